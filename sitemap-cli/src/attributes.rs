@@ -12,38 +12,3 @@ pub(crate) fn attributes(mut rest: &str) -> impl Iterator<Item = (&str, &str)> {
         is_name.then_some((name, value))
     })
 }
-
-/// A value without references to characters. Other references are kept.
-pub(crate) fn unescaped(value: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    let mut rest = value;
-    while let Some((before, behind)) = rest.split_once('&') {
-        out.push_str(before);
-        let found = behind
-            .split_once(';')
-            .and_then(|(name, behind)| Some((character(name)?, behind)));
-        let (c, behind) = found.unwrap_or(('&', behind));
-        out.push(c);
-        rest = behind;
-    }
-    out + rest
-}
-
-/// The character that a reference stands for.
-fn character(name: &str) -> Option<char> {
-    match name {
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        "amp" => Some('&'),
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let number = match number.strip_prefix('x') {
-                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
-                None => number.parse(),
-            };
-            char::from_u32(number.ok()?)
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! `sitemap cat`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,9 @@ use clap::Args;
 use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record};
 
 use crate::folder::Scope;
-use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_row, each_value, open};
+use crate::formats::{
+    ColumnNames, EntryElement, Format, From, RowReader, each_line, each_row, each_value, open, said,
+};
 use crate::input::{Input, Reading, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
@@ -49,6 +51,10 @@ pub(crate) struct Options {
     #[arg(long, value_delimiter = ',', default_value = "loc", value_name = "FIELDS", value_parser = ["loc", "lastmod", "changefreq", "priority"])]
     fields: Vec<String>,
     #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    columns: ColumnNames,
+    #[command(flatten)]
     live: Live,
     #[command(flatten)]
     resume: Resume,
@@ -56,11 +62,17 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
+    options.from.apply();
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted();
     let is_one = documents.list.len() == 1;
+    // A directory is read by its indexes.
+    let is_named = |input: &Input| {
+        let path = input.path();
+        path.is_none_or(|path| options.files.iter().any(|file| file == path))
+    };
     // Indexes wait until it is known whether pages are printed.
     let indexes = Mutex::new(Vec::new());
     let has_pages = AtomicBool::new(false);
@@ -82,16 +94,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         Ok(Reading { entries, problem })
     };
     let documents = read_each(documents.list, &options.live, &options.resume, &|input| {
-        print(input, is_one || is_listed_by_site(input, options))
+        print(
+            input,
+            is_one && is_named(input) || is_listed_by_site(input, options),
+        )
     })?;
     let skipped: Vec<Input> = std::mem::take(&mut *lock(&indexes));
     if has_pages.load(Ordering::Relaxed) {
-        // A directory is read by its indexes.
-        let is_named = |path: &Path| options.files.iter().any(|file| file == path);
-        let named = skipped
-            .iter()
-            .filter(|input| input.path().is_none_or(is_named))
-            .count();
+        let named = skipped.iter().filter(|input| is_named(input)).count();
         let noun = if named == 1 { "index" } else { "indexes" };
         if named > 0 {
             print_note!(
@@ -104,7 +114,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     } else {
         for input in &skipped {
-            print(input, true)?;
+            if is_named(input) {
+                print(input, true)?;
+            } else {
+                lock(&unread).add(unread_of(input, options)?);
+            }
         }
     }
     let mut unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -195,7 +209,7 @@ fn print_entries(
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error)),
     };
-    if matches!(format, Format::Xml | Format::Text) {
+    if format == Format::Xml || format == Format::Text && said().is_none() {
         return print_records(input, options, takes_indexes, out, unread);
     }
     let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
@@ -229,19 +243,23 @@ fn print_entries(
             .map(drop)
             .map_err(|_| anyhow!("standard output is closed"))
     };
-    let read = if format == Format::Csv {
-        let (columns, mut others) = (ColumnNames::default(), UnknownNames::columns());
-        let mut found = |_: &str, names: &UnknownNames| {
-            others.append(names);
-            Ok(())
-        };
-        let read = each_row(reader, &input.name, &columns, &mut found, &mut print);
-        unknown.append(&others);
-        read
-    } else {
-        each_value(reader, &input.name, &mut |place, line| {
+    let read = match format {
+        Format::Csv => {
+            let mut others = UnknownNames::columns();
+            let mut found = |_: &str, names: &UnknownNames| {
+                others.append(names);
+                Ok(())
+            };
+            let read = each_row(reader, &input.name, &options.columns, &mut found, &mut print);
+            unknown.append(&others);
+            read
+        }
+        Format::Jsonl => each_value(reader, &input.name, &mut |place, line| {
             print(place, line.and_then(EntryElement::of_json))
-        })
+        }),
+        Format::Xml | Format::Text => each_line(reader, &input.name, &mut |place, line| {
+            print(place, line.and_then(EntryElement::of_line))
+        }),
     };
     if !unknown.is_empty() {
         print_note!("note: {}: {}: {unknown}", input.name, unknown.counted());

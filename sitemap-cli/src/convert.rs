@@ -14,21 +14,22 @@ use serde_core::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use sitemap_serde::format::TextWriter;
-use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
 use crate::folder::Scope;
 use crate::formats::{
-    COLUMNS, ColumnNames, Damage, EntryElement, Format, KIND, RowReader, each_line, each_row, each_value,
-    is_bare_table, of_name, open, row_mode,
+    COLUMNS, ColumnNames, Damage, EntryElement, Format, From, KIND, RowReader, each_line, each_row,
+    each_value, line_entry, of_name, open, row_mode, said,
 };
 use crate::input::{Documents, Input, Named, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Losses, Omissions, OnInvalid, UnknownNames, with_omitted};
+use crate::omitted::{Losses, Omissions, OnInvalid, Tolerance, UnknownNames, with_omitted};
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
-use crate::stylesheet::Stylesheets;
+use crate::stylesheet::{Styled, Stylesheets};
 use crate::unread::Unread;
-use crate::unsaid::Unsaid;
+use crate::unsaid::{Kinds, Unsaid};
+use crate::words::base_is_given;
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
@@ -40,14 +41,13 @@ use crate::unsaid::Unsaid;
 /// named .xml are not written as a urlset. RSS and Atom feeds can be read too: their links and
 /// dates.
 ///
-/// Standard error gets the number of entries that lose data in the new format. An entry of XML that
-/// cannot be read is reported there, as is an invalid value of an extension, which is left out of
-/// its entry, or the element that must have it; the exit status is then 1. An invalid line of
-/// another format stops the command with the status 2, as does a key of JSON that a sitemap does
-/// not have, or a column that is misspelt. With --lenient what is invalid is reported and left out,
-/// be it a value, an entry, or the rest of a truncated document, and the exit status is 1; what a
-/// sitemap does not have is counted. --on-invalid says what to do about invalid values in every
-/// format. The stylesheet of XML is kept in XML.
+/// Standard error gets the number of entries that lose data in the new format. What is invalid stops
+/// the command, as does a key of JSON that a sitemap does not have, or a column that is misspelt:
+/// the exit status is 2, and no file is written. With --on-invalid drop, or --lenient, an invalid
+/// value is left out, or the element that must have it, or the page if it is its loc; with
+/// --on-invalid skip always the page. Each is reported, and the exit status is 1; what a sitemap
+/// does not have is counted. With --lenient malformed XML is repaired, and of a truncated document
+/// the rest is left out. The stylesheets of XML are kept in XML.
 ///
 /// Of a directory the same files are read as by `sitemap cat`, and their entries become one
 /// document; indexes among several files are skipped, as is the output of an earlier conversion.
@@ -66,21 +66,15 @@ pub(crate) struct Options {
     /// The new format [default: by the name of --output, such as urls.csv or sitemap.xml.gz]
     #[arg(long, value_enum)]
     to: Option<Format>,
-    /// The format of the document [default: detected by its beginning]
-    #[arg(long, value_enum)]
-    from: Option<Format>,
+    #[command(flatten)]
+    from: From,
     #[command(flatten)]
     columns: ColumnNames,
-    /// The URL of the site, which is put before URLs that are paths, in XML too
+    /// The URL of the site, which is put before locs that are paths, in XML too; URLs of other sites stay as they are
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    /// Read what can be read: report invalid lines and go on, and read malformed XML as `sitemap repair` does
-    #[arg(long)]
-    lenient: bool,
-    /// What to do about an invalid value, all of which are reported [default: drop with --lenient; else fail for rows and lines, and in XML
-    /// drop it in an extension, and skip the entry otherwise]
-    #[arg(long, value_enum, value_name = "POLICY")]
-    on_invalid: Option<OnInvalid>,
+    #[command(flatten)]
+    tolerance: Tolerance,
     /// Write an index, or with =false a urlset, of formats that do not tell one from the other
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     index: Option<bool>,
@@ -97,17 +91,6 @@ pub(crate) struct Options {
     live: Live,
 }
 
-impl Options {
-    /// Whether the conversion goes on after what is invalid.
-    fn goes_on(&self) -> bool {
-        match self.on_invalid {
-            Some(OnInvalid::Fail) => false,
-            Some(OnInvalid::Drop | OnInvalid::Skip) => true,
-            None => self.lenient,
-        }
-    }
-}
-
 /// Counts of what was converted.
 #[derive(Debug, Default)]
 struct Done {
@@ -122,6 +105,7 @@ struct Done {
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let to = new_format(options)?;
+    options.from.apply();
     let documents = documents_without_output(options)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
@@ -163,10 +147,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     done.losses.print();
     if done.losses.entries > 0 {
-        let advice = if options.lenient {
-            ""
+        let advice = if options.tolerance.on_invalid() == OnInvalid::Skip {
+            "; --on-invalid drop keeps those with a valid loc"
         } else {
-            "; --lenient reads what can be read of each"
+            ""
         };
         let left_out = counted(done.losses.entries, "URL");
         print_note!("note: {left_out} left out{advice}");
@@ -216,19 +200,20 @@ fn convert(
     out: &mut (dyn Write + Send),
     done: &mut Done,
 ) -> Result<()> {
-    done.losses = Losses::new(options.on_invalid, documents.unlisted());
+    done.losses = Losses::new(options.tolerance.on_invalid(), documents.unlisted());
     let are_several = documents.list.len() > 1 || options.live.is_of_sites();
-    let style = match &*documents.list {
-        [Named::Input(input)] if to == Format::Xml => Stylesheets::of(input).kept,
+    let styles = match &*documents.list {
+        [Named::Input(input)] if to == Format::Xml => Some(Stylesheets::of(input)),
         _ => None,
     };
+    let kept = styles.as_ref().map(|styles| &*styles.kept).unwrap_or_default();
     // Documents of a site are loaded in several threads, and converted one after another.
     let converter = Mutex::new(Converter {
         options,
         to,
         checks: Checks::new(options)?,
-        sink: Output::new(options, to, style.as_deref(), out),
-        style,
+        sink: Output::new(options, to, kept, out),
+        styles,
         done,
     });
     read_each(documents.list, &options.live, &Resume::default(), &|input| {
@@ -236,7 +221,7 @@ fn convert(
         let before = converter.done.entries;
         match converter.read(input, are_several) {
             // What comes before the damage was read.
-            Err(error) if options.lenient && Damage::of(&error).is_some() => {
+            Err(error) if options.tolerance.lenient && Damage::of(&error).is_some() => {
                 converter.done.losses.cut_off(&error);
             }
             read => read?,
@@ -254,44 +239,35 @@ struct Converter<'c, 'o> {
     to: Format,
     checks: Checks,
     sink: Output<'o>,
-    /// The stylesheet that the output has, if it is one that a writer writes.
-    style: Option<String>,
+    /// Those of the document, if it is the only one, and becomes XML again.
+    styles: Option<Stylesheets>,
     done: &'c mut Done,
 }
 
 impl Converter<'_, '_> {
     fn read(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
-        let (reader, detected) = open(input)?;
+        let (reader, format) = open(input)?;
         let options = self.options;
-        let detected = match detected {
+        let format = match format {
             // Its header need not begin with `loc`.
-            Format::Text if options.columns.is_some() => Format::Csv,
-            // A table without a header is refused as by the reader of XML and text.
-            Format::Text if is_bare_table(&reader) => Format::Xml,
-            detected => detected,
+            Format::Text if options.columns.is_some() && said().is_none() => Format::Csv,
+            format => format,
         };
         let mut rows = Rows {
-            reader: RowReader::new(row_mode(options.lenient, options.on_invalid)),
+            reader: RowReader::new(row_mode(
+                options.tolerance.lenient,
+                options.tolerance.on_invalid(),
+            )),
+            kinds: Kinds::default(),
             is_one_of_several,
             is_skipped: false,
         };
-        if let Some(from) = options.from
-            && from != Format::Xml
-            && reader.get_ref().start().trim_ascii_start().starts_with(b"<")
-        {
-            let from = from.to_possible_value();
-            bail!(
-                "{} begins with `<`, as XML does: leave out `--from {}`",
-                input.name,
-                from.as_ref().map_or("", |value| value.get_name())
-            );
-        }
-        match options.from.unwrap_or(detected) {
+        match format {
             Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
                 let entry = line.and_then(|line| match options.base {
                     Some(_) if line.starts_with('/') => path_entry(line),
-                    _ => text_entry(line),
+                    _ => line_entry(line),
                 });
                 self.put_checked(place, entry, None)
             }),
@@ -303,7 +279,7 @@ impl Converter<'_, '_> {
                 let mut found = |place: &str, columns: &UnknownNames| {
                     others.append(columns);
                     // A table may have columns for other programs.
-                    let is_fine = options.goes_on() || !columns.has_meant();
+                    let is_fine = options.tolerance.on_invalid() != OnInvalid::Fail || !columns.has_meant();
                     check_unknown(columns, is_fine).context(place.to_owned())
                 };
                 let mut put = |place: &str, row| self.put_row(place, row, &mut rows);
@@ -315,16 +291,14 @@ impl Converter<'_, '_> {
     }
 
     fn read_xml(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
-        let Options { lenient, index, .. } = self.options;
-        let styles = Stylesheets::of(input);
-        let lost_styles = if self.style.is_some() {
-            styles.others
-        } else {
-            styles.count()
+        let Options { tolerance, index, .. } = self.options;
+        let lenient = tolerance.lenient;
+        let lost_styles = match &self.styles {
+            Some(styles) => styles.others,
+            None => Stylesheets::of(input).count(),
         };
         let has_base = self.options.base.is_some();
-        let on_invalid = self.options.on_invalid;
-        let mut entries = Entries::of(input, *lenient, on_invalid)?;
+        let mut entries = Entries::of(input, lenient, tolerance.on_invalid())?;
         if has_base {
             entries.keep_paths();
         }
@@ -344,31 +318,31 @@ impl Converter<'_, '_> {
             );
         }
         self.done.losses.stylesheets += lost_styles;
-        self.done.losses.ignored(input, *lenient)?;
+        self.done.losses.ignored(input, lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
             // A loc that is a path is completed by the checks.
-            if *lenient || has_base || on_invalid.is_some() {
-                let place = format!("{}, entry {}", input.name, entries.number());
-                self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
-                continue;
-            }
-            self.sink.put(&entry, is_index, self.done)?;
-            for error in self.sink.omitted(entries.number()) {
-                self.done.losses.value(&input.name, &with_omitted(&error));
-            }
+            let place = format!("{}, entry {}", input.name, entries.number());
+            self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
         }
         Ok(())
     }
 
     /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
     fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
-        let goes_on = self.options.goes_on();
+        let goes_on = self.options.tolerance.on_invalid() != OnInvalid::Fail;
         let read = row.and_then(|row| rows.reader.entry(row)).and_then(|row| {
             check_unknown(&row.unknown, goes_on)?;
             Ok(row)
         });
         let kind = read.as_ref().ok().and_then(|row| row.kind);
-        if rows.is_one_of_several && kind == Some(Kind::SitemapIndex) {
+        let read = read.and_then(|row| {
+            // --index says the kind of rows that do not.
+            if rows.is_one_of_several || row.kind.is_some() {
+                rows.kinds.check(row.kind)?;
+            }
+            Ok(row)
+        });
+        if rows.is_one_of_several && read.is_ok() && kind == Some(Kind::SitemapIndex) {
             self.done.losses.indexes += u64::from(!std::mem::replace(&mut rows.is_skipped, true));
             return Ok(());
         }
@@ -387,12 +361,11 @@ impl Converter<'_, '_> {
             });
         let entry = match checked {
             Ok(entry) => entry,
-            Err(error) if self.options.goes_on() => {
+            Err(error) => {
                 self.done.losses.take_skipped();
                 self.done.losses.entry(place, error_text(&error));
                 return self.done.losses.check();
             }
-            Err(error) => return Err(error.context(place.to_owned())),
         };
         for error in self.checks.omissions.take(None) {
             self.done.losses.value(place, &with_omitted(&error));
@@ -423,6 +396,7 @@ impl Converter<'_, '_> {
 /// The rows of a document.
 struct Rows {
     reader: RowReader,
+    kinds: Kinds,
     is_one_of_several: bool,
     /// Whether the document is an index, and skipped.
     is_skipped: bool,
@@ -435,16 +409,6 @@ fn check_unknown(unknown: &UnknownNames, is_lenient: bool) -> Result<()> {
     }
     let what = unknown.counted();
     bail!("{what}: {unknown}; --lenient leaves out what a sitemap does not have")
-}
-
-/// The entry of a line of text, by the rules of the reader of text sitemaps.
-fn text_entry(line: &str) -> Result<UrlEntry> {
-    let mut reader = ReaderBuilder::new().other_formats(true).from_str(line);
-    match reader.entries().next() {
-        Some(Err(error)) if !error.ends_reading() => Err(error.renumbered(None).into()),
-        // What is no URL is refused as a loc.
-        _ => Ok(UrlEntry::new(line)),
-    }
 }
 
 /// The entry of a line that is a path, which the base completes.
@@ -469,7 +433,7 @@ struct Output<'o> {
 
 enum Sink<'o> {
     /// XML, and whether it is an index.
-    Xml(Box<Writer<&'o mut (dyn Write + Send)>>, bool, Omissions),
+    Xml(Box<Writer<Styled<&'o mut (dyn Write + Send)>>>, bool, Omissions),
     Text(Box<TextWriter<&'o mut (dyn Write + Send)>>),
     Jsonl(&'o mut (dyn Write + Send)),
     /// CSV, and whether its header is written.
@@ -477,20 +441,21 @@ enum Sink<'o> {
 }
 
 impl<'o> Output<'o> {
-    fn new(options: &Options, to: Format, style: Option<&str>, out: &'o mut (dyn Write + Send)) -> Self {
+    fn new(options: &Options, to: Format, styles: &[String], out: &'o mut (dyn Write + Send)) -> Self {
         let to = match to {
             Format::Xml => {
                 let mut builder = WriterBuilder::new();
                 builder.pretty(options.pretty);
-                if let Some(style) = style {
-                    builder.stylesheet(style);
-                }
                 let is_index = options.index == Some(true);
                 if is_index {
                     builder.kind(Kind::SitemapIndex);
                 }
                 let omissions = Omissions::of(&mut builder);
-                Sink::Xml(Box::new(builder.from_writer(out)), is_index, omissions)
+                Sink::Xml(
+                    Box::new(builder.from_writer(Styled::new(out, styles))),
+                    is_index,
+                    omissions,
+                )
             }
             Format::Text => Sink::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
             Format::Jsonl => Sink::Jsonl(out),
@@ -505,14 +470,6 @@ impl<'o> Output<'o> {
             to,
             unsaid,
             kind: None,
-        }
-    }
-
-    /// What was left out of the last entry.
-    fn omitted(&self, number: u64) -> Vec<Error> {
-        match &self.to {
-            Sink::Xml(_, _, omissions) => omissions.take(Some(number)),
-            _ => Vec::new(),
         }
     }
 
@@ -646,9 +603,13 @@ impl Checks {
     fn new(options: &Options) -> Result<Self> {
         let mut writer = WriterBuilder::new();
         if let Some(base) = &options.base {
-            writer.base(base);
-            // An invalid base is an error now, not one of each entry.
-            writer.to_entries(&UrlEntry::new("/")).context("--base")?;
+            base_is_given();
+            // It completes locs, and does not say which sites there may be.
+            writer
+                .base(base)
+                .cross_submission(true)
+                .check()
+                .context("--base")?;
         }
         let omissions = Omissions::of(&mut writer);
         Ok(Checks { writer, omissions })

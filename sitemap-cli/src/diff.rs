@@ -16,6 +16,7 @@ use sitemap_submit::IndexNow;
 
 use self::gate::{Gate, Judged, Kind};
 use crate::folder::Scope;
+use crate::formats::From;
 use crate::input::{Input, Inputs, TWICE, check_site, grouped, inputs, without_opening};
 use crate::lint::write_command;
 use crate::live::Live;
@@ -87,12 +88,15 @@ pub(crate) struct Sides {
     #[arg(long)]
     exact: bool,
     #[command(flatten)]
+    from: From,
+    #[command(flatten)]
     live: Live,
 }
 
 impl Sides {
     /// The documents of the old and the new side.
     pub(crate) fn inputs(&self) -> Result<(Inputs, Inputs)> {
+        self.from.apply();
         check_site(&self.live, [&*self.old, &*self.new])?;
         if self.old == self.new && self.old == Path::new("-") {
             bail!("{TWICE}");

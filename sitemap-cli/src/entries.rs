@@ -39,7 +39,7 @@ pub(crate) struct Entries {
 
 impl Entries {
     /// Lenient reading leaves out what is invalid, and repairs what is malformed.
-    pub(crate) fn of(input: &Input, is_lenient: bool, on_invalid: Option<OnInvalid>) -> Result<Self> {
+    pub(crate) fn of(input: &Input, is_lenient: bool, on_invalid: OnInvalid) -> Result<Self> {
         let opened = input
             .open_any()
             .with_context(|| format!("cannot open {}", input.name))?;
@@ -58,7 +58,7 @@ impl Entries {
             record: Record::new(),
             is_lenient,
             keeps_paths: false,
-            drops_values: !is_lenient && on_invalid == Some(OnInvalid::Drop),
+            drops_values: !is_lenient && on_invalid == OnInvalid::Drop,
             rows: RowReader::new(row_mode(false, on_invalid)),
             kind,
             format,
@@ -195,7 +195,7 @@ impl Entries {
             if is_cut(diagnostic) {
                 losses.cut(name, &with_place(diagnostic));
             } else if diagnostic.entry().is_some_and(is_lost) {
-                print_problem!("{name}: {}", with_place(diagnostic));
+                losses.lost(name, &with_place(diagnostic));
             } else if diagnostic.is_loss() {
                 losses.value(name, &with_place(diagnostic));
             } else if !(self.keeps_paths && is_path) {

@@ -100,6 +100,8 @@ struct Notes {
     broken_links: Vec<PathBuf>,
     /// Compressed files with the content of the file beside them.
     copies: Vec<PathBuf>,
+    /// Compressed files with other content than the file beside them, which are read.
+    others_of_name: Vec<PathBuf>,
     /// URLs of listed sitemaps that are not in the folder, as far as its URL is known.
     elsewhere: Vec<String>,
 }
@@ -138,11 +140,20 @@ impl Notes {
         ];
         let others = ["it is no sitemap", "they are no sitemaps"];
         let copies = ["it is a compressed copy", "they are compressed copies"];
+        let others_of_name = match self.others_of_name.len() {
+            1 => "1 compressed file differs from the one beside it, and both are read".to_owned(),
+            count => format!(
+                "{} differ from those beside them, and all are read",
+                counted(count as u64, "compressed file")
+            ),
+        };
+        let others_of_name = format!("{others_of_name}: {}", names(&self.others_of_name));
         let notes = [
             (self.dropped.len(), files(&self.dropped, dropped)),
             (self.unlisted.len(), files(&self.unlisted, unlisted)),
             (self.others.len(), files(&self.others, others)),
             (self.copies.len(), files(&self.copies, copies)),
+            (self.others_of_name.len(), others_of_name),
             (self.broken_links.len(), links),
             (self.elsewhere.len(), elsewhere),
         ];
@@ -354,9 +365,14 @@ impl Walk {
             let is_gzip = path
                 .and_then(Path::extension)
                 .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
-            is_gzip
-                && read.contains(&document.below.with_extension(""))
-                && path.is_some_and(|path| is_copy(path, &path.with_extension("")).unwrap_or(false))
+            if !is_gzip || !read.contains(&document.below.with_extension("")) {
+                return false;
+            }
+            let is_copy = path.map(|path| is_copy(path, &path.with_extension("")));
+            if matches!(is_copy, Some(Ok(false))) && read.contains(&document.below) {
+                self.notes.others_of_name.push(document.below.clone());
+            }
+            matches!(is_copy, Some(Ok(true)))
         });
         self.notes
             .copies

@@ -9,10 +9,12 @@ mod values;
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::OnceLock;
 
-use anyhow::{Context, Result, anyhow};
-use clap::ValueEnum;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
 use sitemap_serde::format::{Format as DocumentFormat, sniff};
+use sitemap_serde::{ReaderBuilder, UrlEntry};
 
 use crate::input::{Input, Table, grouped};
 
@@ -36,6 +38,43 @@ pub(crate) enum Format {
     Csv,
 }
 
+impl Format {
+    /// The name that options have for it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Format::Xml => "xml",
+            Format::Text => "text",
+            Format::Jsonl => "jsonl",
+            Format::Csv => "csv",
+        }
+    }
+}
+
+/// The option of every command that reads documents.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct From {
+    /// The format of the documents [default: detected by their beginnings, and the names of files]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<Format>,
+}
+
+/// What `--from` says.
+static FROM: OnceLock<Format> = OnceLock::new();
+
+impl From {
+    /// Reads documents as those of this format from now on.
+    pub(crate) fn apply(self) {
+        if let Some(format) = self.from {
+            let _ = FROM.set(format);
+        }
+    }
+}
+
+/// The format that `--from` says.
+pub(crate) fn said() -> Option<Format> {
+    FROM.get().copied()
+}
+
 /// A document that is being read, as text in UTF-8.
 pub(crate) type Text = BufReader<Decoded>;
 
@@ -50,11 +89,30 @@ pub(crate) fn open(input: &Input) -> Result<(Text, Format)> {
         return Err(anyhow::Error::from(failure).context(input.name.clone()));
     }
     let guessed = guess(text.start());
-    let format = match input.table() {
+    let format = match (said(), input.table()) {
+        (Some(format), _) => {
+            if format != Format::Xml && text.start().trim_ascii_start().starts_with(b"<") {
+                bail!(
+                    "{} begins with `<`, as XML does: leave out `--from {}`",
+                    input.name,
+                    format.as_str()
+                );
+            }
+            format
+        }
         // Columns may have any names, and an URL may be followed by a comma.
-        Some(Table::Csv) if guessed == Format::Text => Format::Csv,
+        (None, Some(Table::Csv)) if guessed == Format::Text => Format::Csv,
+        // Another program's table is refused as by the reader of XML and text.
+        _ if guessed == Format::Text && sniff(text.start()) == DocumentFormat::Csv => Format::Xml,
         _ => guessed,
     };
+    if format == Format::Text && said().is_none() && has_rows(text.start()) {
+        print_note!(
+            "note: {}: its lines look like rows of a table, and are read as URLs: a table has a first line that names its columns, such as \
+             `loc,lastmod`",
+            input.name
+        );
+    }
     Ok((BufReader::with_capacity(64 << 10, text), format))
 }
 
@@ -122,22 +180,36 @@ fn guess(start: &[u8]) -> Format {
     }
 }
 
-/// Whether a text begins with the names of columns, the first of which is `loc`.
+/// Returns `true` if a text begins with the names of columns, and one of them is that of the URLs.
 fn is_header(text: &[u8]) -> bool {
     let hint = text.strip_prefix(b"sep=");
     let text = match hint {
         Some(hint) => hint.get(1..).unwrap_or_default().trim_ascii_start(),
         None => text,
     };
-    let name = text.strip_prefix(b"\"").unwrap_or(text);
-    name.split_at_checked(3).is_some_and(|(word, rest)| {
-        word.eq_ignore_ascii_case(b"loc") && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
-    })
+    let line = text.split(|byte| matches!(byte, b'\n' | b'\r')).next();
+    let line = line.unwrap_or_default().to_ascii_lowercase();
+    let named = |cell: &[u8]| {
+        cell.trim_ascii()
+            .strip_prefix(b"\"")
+            .unwrap_or(cell.trim_ascii())
+            .to_vec()
+    };
+    let first = named(&line);
+    let is_loc = first
+        .strip_prefix(b"loc")
+        .is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric));
+    let is_of = |separator: &u8| {
+        let mut cells = line.split(|byte| byte == separator);
+        line.contains(separator)
+            && cells.any(|cell| matches!(&*named(cell), b"loc" | b"loc\"" | b"url" | b"url\""))
+    };
+    is_loc || [b',', b';', b'\t'].iter().any(is_of)
 }
 
-/// Whether a document that begins like this is a table without the names of its columns.
-pub(crate) fn is_bare_table(text: &Text) -> bool {
-    sniff(text.get_ref().start()) == DocumentFormat::Csv
+/// Returns `true` if the lines of a text would be rows of a table if a line above them named the columns.
+fn has_rows(start: &[u8]) -> bool {
+    sniff(&[b"loc\n", start].concat()) == DocumentFormat::Csv
 }
 
 /// Maximum length of a line or a CSV row in bytes: larger than any entry.
@@ -152,11 +224,11 @@ pub(crate) fn each_line(
     name: &str,
     each: &mut dyn FnMut(&str, Result<&str>) -> Result<()>,
 ) -> Result<()> {
-    let mut bytes = Vec::new();
+    let (mut bytes, end) = (Vec::new(), line_end(&reader));
     for number in 1.. {
         let place = format!("{name}, line {number}");
         bytes.clear();
-        let read = next_line(&mut reader, &mut bytes);
+        let read = next_line(&mut reader, end, &mut bytes);
         let failure = match read {
             Ok(false) => break,
             Ok(true) => None,
@@ -177,14 +249,46 @@ pub(crate) fn each_line(
     Ok(())
 }
 
+/// The entry of a line of text, by the rules of the reader of text sitemaps.
+///
+/// # Errors
+/// If the line is not one URL.
+pub(crate) fn line_entry(line: &str) -> Result<UrlEntry> {
+    let mut reader = ReaderBuilder::new().other_formats(true).from_str(line);
+    match reader.entries().next() {
+        Some(Err(error)) if !error.ends_reading() => Err(error.renumbered(None).into()),
+        // What is no URL is refused as a loc.
+        _ => Ok(UrlEntry::new(line)),
+    }
+}
+
+/// Returns an error if a line is not one URL.
+fn check_line(line: &str) -> Result<()> {
+    // The first line says that this is a text.
+    let text = format!("https://example.com/\n{line}");
+    let mut reader = ReaderBuilder::new().other_formats(true).from_str(&text);
+    let problem = reader.entries().find_map(Result::err);
+    problem.map_or(Ok(()), |error| Err(error.renumbered(None).into()))
+}
+
 /// The error for a line or a row in another encoding.
 fn not_utf8() -> anyhow::Error {
     anyhow!("not in UTF-8 (P-UTF8): convert the document to UTF-8")
 }
 
-/// Reads the next line, and returns whether there is one.
-fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    let len = reader.by_ref().take(MOST).read_until(b'\n', line)?;
+/// The byte that ends the lines of a document: a carriage return if it begins without line feeds.
+fn line_end(text: &Text) -> u8 {
+    let start = text.get_ref().start();
+    if start.contains(&b'\r') && !start.contains(&b'\n') {
+        b'\r'
+    } else {
+        b'\n'
+    }
+}
+
+/// Reads the next line up to this byte, and returns whether there is one.
+fn next_line(reader: &mut impl BufRead, end: u8, line: &mut Vec<u8>) -> io::Result<bool> {
+    let len = reader.by_ref().take(MOST).read_until(end, line)?;
     if len as u64 == MOST {
         return Err(too_long());
     }

@@ -246,19 +246,32 @@ impl Input {
 
     /// Returns an error if it is a table by its name or its beginning: the lines of one would be taken for those of a text sitemap.
     pub(crate) fn check_format(&self) -> io::Result<()> {
+        if let Some(format) = formats::said() {
+            return format
+                .table()
+                .map_or(Ok(()), |table| Err(self.is_table(table, "`--from`")));
+        }
         let (table, by) = match self.table() {
-            Some(table) => (table, "name"),
+            Some(table) => (table, "its name"),
             None => match head(self.open_any()?).as_deref().map(formats::table) {
-                Ok(Some(table)) => (table, "beginning"),
+                Ok(Some(table)) => (table, "its beginning"),
                 // What cannot be read is reported where the entries are read.
                 _ => return Ok(()),
             },
         };
+        Err(self.is_table(table, by))
+    }
+
+    fn is_table(&self, table: Table, by: &str) -> io::Error {
         let path = if self.name == STDIN { "-" } else { &self.name };
-        Err(io::Error::other(IsTable(format!(
-            "by its {by} this is {table}: `sitemap convert {} --to xml` makes a sitemap of it",
+        let from = match formats::said() {
+            Some(format) => format!(" --from {}", format.as_str()),
+            None => String::new(),
+        };
+        io::Error::other(IsTable(format!(
+            "by {by} this is {table}: `sitemap convert {}{from} --to xml` makes a sitemap of it",
             argument(path)
-        ))))
+        )))
     }
 
     /// As [`open`](Self::open), with its name in the error.

@@ -45,7 +45,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use sitemap_serde::message::Advice;
 
 /// Lint, repair, edit, compare, count and convert sitemaps
@@ -89,6 +89,10 @@ fn main() -> ExitCode {
                 words::argument(file)
             );
             std::process::exit(2);
+        }
+        if is_help_of_help(&error) {
+            let _ = Arguments::command().print_help();
+            std::process::exit(0);
         }
         let words: Vec<String> = std::env::args_os()
             .skip(1)
@@ -134,6 +138,12 @@ fn main() -> ExitCode {
     })
 }
 
+/// Returns `true` for `sitemap help --help`, which clap takes for the help of a command of this name.
+fn is_help_of_help(error: &clap::Error) -> bool {
+    let word = error.get(ContextKind::InvalidSubcommand);
+    matches!(word, Some(ContextValue::String(word)) if word == "--help" || word == "-h")
+}
+
 /// What was named in place of a command, if it is a document.
 fn file_as_command(error: &clap::Error) -> Option<&str> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
@@ -145,7 +155,7 @@ fn file_as_command(error: &clap::Error) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, Parser};
+    use clap::{CommandFactory as _, Parser as _};
 
     #[test]
     fn the_arguments_fit_together() {

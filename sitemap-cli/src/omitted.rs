@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, anyhow};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
 use sitemap_serde::{Diagnostic, Error, ErrorKind, OnInvalid as WriterPolicy, Rule, UrlEntry, WriterBuilder};
@@ -14,9 +14,10 @@ use crate::input::{Ignored, Input, counted, error_text, grouped};
 use crate::message::{hide, is_quiet, print_hidden};
 
 /// What is done about an invalid value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnInvalid {
     /// Stop, with exit status 2
+    #[default]
     Fail,
     /// Drop the value, and skip an entry without a valid loc
     Drop,
@@ -24,11 +25,33 @@ pub(crate) enum OnInvalid {
     Skip,
 }
 
+/// The options of every command that writes entries again.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Tolerance {
+    /// Read what can be read: malformed XML as `sitemap repair` does, and the beginning of a truncated document
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    /// What to do about an invalid value or entry [default: fail, or drop with --lenient]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    on_invalid: Option<OnInvalid>,
+}
+
+impl Tolerance {
+    pub(crate) fn on_invalid(self) -> OnInvalid {
+        let default = if self.lenient {
+            OnInvalid::Drop
+        } else {
+            OnInvalid::Fail
+        };
+        self.on_invalid.unwrap_or(default)
+    }
+}
+
 /// What was left out of the entries of all documents.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
-    /// What is done about an invalid value, if that was said.
-    on_invalid: Option<OnInvalid>,
+    /// What is done about what is invalid.
+    on_invalid: OnInvalid,
     /// The first problem, if it ends the command.
     failure: Option<String>,
     /// Whether the entry that is being read is skipped because of a value.
@@ -53,8 +76,8 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// What is done about invalid values, if that was said, and the number of entries in files that nothing lists.
-    pub(crate) fn new(on_invalid: Option<OnInvalid>, unlisted_entries: u64) -> Self {
+    /// What is done about invalid values, and the number of entries in files that nothing lists.
+    pub(crate) fn new(on_invalid: OnInvalid, unlisted_entries: u64) -> Self {
         Losses {
             on_invalid,
             unlisted_entries,
@@ -71,13 +94,13 @@ impl Losses {
     pub(crate) fn value(&mut self, place: &str, problem: &str) {
         let cause = problem.strip_suffix(": left out").unwrap_or(problem);
         match self.on_invalid {
-            Some(OnInvalid::Fail) => self.fail(place, cause),
-            Some(OnInvalid::Skip) => {
+            OnInvalid::Fail => self.fail(place, problem),
+            OnInvalid::Skip => {
                 if !std::mem::replace(&mut self.is_skipped, true) {
                     self.entry(place, format_args!("{cause}: left out with its entry"));
                 }
             }
-            Some(OnInvalid::Drop) | None => self.dropped(place, problem),
+            OnInvalid::Drop => self.dropped(place, problem),
         }
     }
 
@@ -88,7 +111,9 @@ impl Losses {
     }
 
     fn fail(&mut self, place: &str, problem: impl fmt::Display) {
-        self.failure.get_or_insert_with(|| format!("{place}: {problem}"));
+        let problem = problem.to_string();
+        let cause = problem.strip_suffix(": left out").unwrap_or(&problem);
+        self.failure.get_or_insert_with(|| format!("{place}: {cause}"));
     }
 
     /// Returns the first problem as an error, if it ends the command.
@@ -116,7 +141,7 @@ impl Losses {
         self.unknown.append(&names);
         if !is_lenient {
             for text in &texts.listed {
-                if self.on_invalid == Some(OnInvalid::Fail) {
+                if self.on_invalid == OnInvalid::Fail {
                     self.fail(&input.name, with_place(text));
                 } else {
                     self.dropped(&input.name, &with_place(text));
@@ -165,16 +190,24 @@ impl Losses {
 
     /// Reports an entry that was left out because of a problem.
     pub(crate) fn entry(&mut self, place: &str, problem: impl fmt::Display) {
-        if self.on_invalid == Some(OnInvalid::Fail) {
+        if self.on_invalid == OnInvalid::Fail {
             return self.fail(place, problem);
         }
         self.entries += 1;
         print_problem!("{place}: {problem}");
     }
 
+    /// Reports why an entry that is counted by its number was lost.
+    pub(crate) fn lost(&mut self, place: &str, problem: &str) {
+        match self.on_invalid {
+            OnInvalid::Fail => self.fail(place, problem),
+            OnInvalid::Drop | OnInvalid::Skip => print_problem!("{place}: {problem}"),
+        }
+    }
+
     /// Reports an element that is no entry.
     pub(crate) fn element(&mut self, place: &str, problem: impl fmt::Display) {
-        if self.on_invalid == Some(OnInvalid::Fail) {
+        if self.on_invalid == OnInvalid::Fail {
             return self.fail(place, problem);
         }
         self.elements += 1;

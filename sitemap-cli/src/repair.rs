@@ -18,13 +18,14 @@ use sitemap_serde::{
     UrlEntry, Writer, WriterBuilder,
 };
 
+use crate::formats::From;
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
 use crate::message::print_json;
-use crate::omitted::{Omissions, UnknownNames, corrected, outcome, with_omitted};
+use crate::omitted::{Omissions, UnknownNames, corrected, is_entry, outcome, with_omitted};
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
-use crate::stylesheet::Stylesheets;
+use crate::stylesheet::{Styled, Stylesheets};
 use crate::words::argument;
 
 /// Repair a malformed sitemap
@@ -70,6 +71,8 @@ pub(crate) struct Options {
     /// The document's own URL, to resolve relative locs; without it they are left out
     #[arg(long, value_name = "URL")]
     location: Option<String>,
+    #[command(flatten)]
+    from: From,
     /// Indent the XML
     #[arg(long)]
     pretty: bool,
@@ -101,8 +104,12 @@ struct Report {
     /// The number of the last entry that was read, or found to have no loc.
     last: u64,
     unknown: UnknownNames,
+    /// Stylesheets that are left out.
+    stylesheets: u64,
     /// The last diagnostic about the loc of an entry.
     problem_of_loc: Option<Diagnostic>,
+    /// Whether it is not printed yet.
+    is_pending: bool,
     /// Whether any entry may be damaged.
     is_suspect: bool,
     /// Whether the document is in another encoding than it is written in.
@@ -114,12 +121,33 @@ impl Report {
         self.last = self.last.max(diagnostic.entry().unwrap_or_default());
         // A wrong checksum says nothing of where the damage is.
         self.is_suspect |= diagnostic.rule() == Rule::Gzip && diagnostic.position().is_none();
+        self.report_pending();
+        let is_skipped = diagnostic.dropped().is_some_and(is_entry);
+        if self.format == Format::Json && is_skipped {
+            return print_json(&diagnostic_object("skipped", &self.name, diagnostic));
+        }
         if is_of_loc(diagnostic) {
             self.problem_of_loc = Some(diagnostic.clone());
         }
-        if !self.counts(diagnostic.rule()) {
-            return;
+        let is_listed = self.counts(diagnostic.rule());
+        // In JSON, each line is of a repair or of an entry that is skipped: which of them is not known yet.
+        if self.format == Format::Json && is_of_loc(diagnostic) {
+            self.is_pending = true;
+        } else if is_listed {
+            self.print_repair(diagnostic);
         }
+    }
+
+    /// Prints the repair of a loc whose entry is not skipped.
+    fn report_pending(&mut self) {
+        if std::mem::take(&mut self.is_pending)
+            && let Some(diagnostic) = &self.problem_of_loc
+        {
+            self.print_repair(diagnostic);
+        }
+    }
+
+    fn print_repair(&self, diagnostic: &Diagnostic) {
         match self.format {
             Format::Human => {
                 let path = diagnostic.path().unwrap_or_default();
@@ -183,6 +211,7 @@ impl Report {
 
     /// Counts an entry that was written.
     fn written(&mut self, entry: u64, found: &str, written: &str) {
+        self.report_pending();
         self.last = self.last.max(entry);
         self.written += 1;
         if written != found {
@@ -192,6 +221,7 @@ impl Report {
 
     /// Counts the entries that could not be read: their diagnostics were reported.
     fn end(&mut self) {
+        self.report_pending();
         self.left_out = self.last.saturating_sub(self.written);
     }
 
@@ -236,9 +266,12 @@ impl Report {
         self.last = self.last.max(entry);
         let is_of_error =
             |found: &Diagnostic| found.entry() == Some(entry) && error.rule() == Some(found.rule());
-        if let Some(diagnostic) = self.problem_of_loc.take().filter(is_of_error) {
+        let problem = self.problem_of_loc.clone();
+        if let Some(diagnostic) = problem.filter(is_of_error) {
+            self.is_pending = false;
             return self.left_out_with_diagnostic(&diagnostic);
         }
+        self.report_pending();
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
@@ -289,6 +322,7 @@ impl Report {
                 "repairs": repairs,
                 "skipped": self.left_out,
                 "otherElements": self.unknown.count(),
+                "stylesheets": self.stylesheets,
                 "rules": rules,
             });
             print_json(&object);
@@ -309,6 +343,9 @@ impl Report {
             );
         }
         if !is_as_it_was {
+            if self.stylesheets > 0 {
+                print_note!("note: {} left out", counted(self.stylesheets, "stylesheet"));
+            }
             self.unknown.print();
         }
         print_note!(
@@ -338,6 +375,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             argument(&folder.to_string())
         );
     }
+    options.from.apply();
     let input = Input::of(&options.file)?;
     if options.in_place
         && !input
@@ -355,7 +393,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         left_out: 0,
         last: 0,
         unknown: input.ignored()?.names,
+        stylesheets: 0,
         problem_of_loc: None,
+        is_pending: false,
         is_suspect: false,
         is_recoded: false,
     }));
@@ -476,9 +516,12 @@ fn repaired(
     lock(report).begin();
     let mut builder = WriterBuilder::new();
     builder.kind(kind).pretty(options.pretty);
-    if !format.is_feed() && format != DocumentFormat::Text {
-        keep_stylesheet(input, &mut builder);
+    let Stylesheets { mut kept, mut others } = Stylesheets::of(input);
+    if format.is_feed() || format == DocumentFormat::Text {
+        others += kept.len() as u64;
+        kept.clear();
     }
+    lock(report).stylesheets = others;
     let omissions = Omissions::of(&mut builder);
     let mut writer = if options.in_place && format.is_feed() {
         bail!(
@@ -488,7 +531,7 @@ fn repaired(
     } else if options.in_place && format == DocumentFormat::Text {
         Output::Text(Box::new(builder.text_from_writer(to)))
     } else {
-        Output::Xml(Box::new(builder.from_writer(to)))
+        Output::Xml(Box::new(builder.from_writer(Styled::new(to, &kept))))
     };
     let mut record = Record::new();
     while reader
@@ -524,20 +567,9 @@ fn repaired(
     writer.finish(options.pretty).with_context(|| input.name.clone())
 }
 
-/// Writes the stylesheet of a document, and says how many are left out.
-fn keep_stylesheet(input: &Input, builder: &mut WriterBuilder) {
-    let Stylesheets { kept, others } = Stylesheets::of(input);
-    if let Some(href) = kept {
-        builder.stylesheet(href);
-    }
-    if others > 0 {
-        print_note!("note: {}: {} left out", input.name, counted(others, "stylesheet"));
-    }
-}
-
 /// Where the right entries go.
 enum Output<'o> {
-    Xml(Box<Writer<&'o mut dyn Write>>),
+    Xml(Box<Writer<Styled<&'o mut dyn Write>>>),
     /// A text sitemap that stays one.
     Text(Box<TextWriter<&'o mut dyn Write>>),
 }

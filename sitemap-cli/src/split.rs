@@ -13,18 +13,18 @@ use sitemap_site::{CommitPlan, FileAction, SetBuilder, SitemapSet, TaskWriter};
 use crate::entries::Entries;
 use crate::folder::Scope;
 use crate::formats::{
-    ColumnNames, Damage, EntryElement, Format, RowEntry, RowReader, Text, each_row, each_value, open,
-    row_mode,
+    ColumnNames, Damage, EntryElement, Format, From, RowEntry, RowReader, Text, each_line, each_row,
+    each_value, open, row_mode, said,
 };
 use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::Printer;
-use crate::omitted::{Losses, Omissions, OnInvalid, UnknownNames, is_entry, with_omitted};
+use crate::omitted::{Losses, Omissions, OnInvalid, Tolerance, UnknownNames, is_entry, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
 use crate::stylesheet::Stylesheets;
 use crate::unread::Unread;
-use crate::unsaid::Unsaid;
+use crate::unsaid::{Kinds, Unsaid};
 
 /// Split large sitemaps, or join several, into a set of files with an index
 ///
@@ -37,9 +37,9 @@ use crate::unsaid::Unsaid;
 /// and of CSV with a header. If the indexes and the robots.txt of a directory list some of its
 /// files, only these are read.
 ///
-/// An invalid value of an extension is left out, or the element that must have it, and its page is
-/// written. With --lenient, so is any invalid value; --on-invalid says otherwise. What is left out
-/// is reported.
+/// What is invalid stops the command, and nothing is written. With --on-invalid drop, or --lenient,
+/// an invalid value is left out, or the element that must have it, or the page if it is its loc;
+/// with --on-invalid skip always the page. What is left out is reported.
 ///
 /// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not
 /// all of their values, or are in files that their directory does not list, and 2 if nothing was
@@ -77,15 +77,16 @@ pub(crate) struct Options {
     /// Compress the files except sitemap.xml
     #[arg(long)]
     gzip: bool,
-    /// Read malformed documents as `repair` does
+    #[command(flatten)]
+    tolerance: Tolerance,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    columns: ColumnNames,
+    /// Take the URLs of text, JSON and CSV for pages, even if most are those of files named .xml
     #[arg(long)]
-    lenient: bool,
-    /// What to do about an invalid value, all of which are reported [default: drop with --lenient; else drop it in an extension, and skip
-    /// the entry otherwise]
-    #[arg(long, value_enum, value_name = "POLICY")]
-    on_invalid: Option<OnInvalid>,
-    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set; and take
-    /// URLs of which each is that of a file named .xml for pages
+    pages: bool,
+    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
     #[arg(long)]
     force: bool,
     /// Print what would be done with each file, and change nothing
@@ -101,6 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             "-o names a directory, and `-` is standard output: a set has several files. For a directory of that name, write `./-`"
         );
     }
+    options.from.apply();
     let documents = named(&options.files, Scope::Listed)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
@@ -115,22 +117,18 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     let omissions = Omissions::default();
     let dropped = omissions.clone();
-    let skipped = Arc::new(Mutex::new(Vec::new()));
-    let messages = Arc::clone(&skipped);
+    let skipped = Skipped::default();
+    let messages = skipped.clone();
     let set = builder(options)
-        .on_invalid(match options.on_invalid {
-            Some(OnInvalid::Fail) => WriterPolicy::Fail,
-            Some(OnInvalid::Skip) => WriterPolicy::SkipEntry,
-            Some(OnInvalid::Drop) | None => WriterPolicy::DropValue,
+        .on_invalid(match options.tolerance.on_invalid() {
+            // What ends the command is known by the report of each problem.
+            OnInvalid::Fail | OnInvalid::Skip => WriterPolicy::SkipEntry,
+            OnInvalid::Drop => WriterPolicy::DropValue,
         })
         .on_problem(move |problem| match problem.entry() {
             Some(error) if error.dropped().is_some_and(|path| !is_entry(path)) => dropped.push(error),
-            _ => {
-                let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
-                if messages.len() < 20 {
-                    messages.push(problem.to_string());
-                }
-            }
+            Some(error) => messages.push(error.renumbered(None).to_string()),
+            None => messages.push(problem.to_string()),
         })
         .open()?;
     // Documents of a site are loaded in several threads, and split one after another.
@@ -138,10 +136,11 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
         options,
         writer: set.task_writer(&options.name, "split")?,
         omissions,
+        skipped,
         entries: 0,
         index: None,
         unsaid: Unsaid::default(),
-        losses: Losses::new(options.on_invalid, documents.unlisted()),
+        losses: Losses::new(options.tolerance.on_invalid(), documents.unlisted()),
         progress: Progress::new(),
     });
     read_each(documents.list, &options.live, &Resume::default(), &|input| {
@@ -156,21 +155,17 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
         entries,
         index,
         unsaid,
-        mut losses,
+        losses,
         ..
     } = splitter;
-    if let Some(index) = index.filter(|_| entries == 0 && !options.force) {
+    if let Some(index) = index.filter(|_| entries == 0) {
         bail!("{index} is an index, which lists sitemaps and no pages: name the sitemaps that it lists");
     }
-    if !options.force {
+    if !options.pages {
         unsaid
-            .check("name the files themselves, whose pages a set has, or take them for pages with --force")?;
+            .check("name the files themselves, whose pages a set has, or take them for pages with --pages")?;
     }
     let list = writer.finish()?;
-    for reason in &*skipped.lock().unwrap_or_else(PoisonError::into_inner) {
-        print_message!("left out: {reason}");
-    }
-    losses.entries += list.skipped();
     if options.dry_run {
         let plan = set.plan(&[list])?;
         print_plan(options, &plan, &losses)?;
@@ -245,11 +240,31 @@ fn builder(options: &Options) -> SetBuilder {
         .clone()
 }
 
+/// Why the set has skipped the entry that was written last.
+#[derive(Clone, Debug, Default)]
+struct Skipped(Arc<Mutex<Vec<String>>>);
+
+impl Skipped {
+    fn push(&self, problem: String) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(problem);
+    }
+
+    fn report(&self, place: &str, losses: &mut Losses) {
+        for problem in self.0.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            losses.entry(place, problem);
+        }
+    }
+}
+
 /// A set that is being written.
 struct Splitter<'o> {
     options: &'o Options,
     writer: TaskWriter,
     omissions: Omissions,
+    skipped: Skipped,
     /// Entries that were read.
     entries: u64,
     /// The name of the last index that was skipped.
@@ -262,12 +277,16 @@ struct Splitter<'o> {
 impl Splitter<'_> {
     fn read(&mut self, input: &Input) -> Result<()> {
         let (text, format) = open(input)?;
-        if matches!(format, Format::Csv | Format::Jsonl) {
+        if matches!(format, Format::Csv | Format::Jsonl) || format == Format::Text && said().is_some() {
             return self.read_table(input, text, format);
         }
         let losses = &mut self.losses;
         losses.stylesheets += Stylesheets::of(input).count();
-        let mut entries = Entries::of(input, self.options.lenient, self.options.on_invalid)?;
+        let mut entries = Entries::of(
+            input,
+            self.options.tolerance.lenient,
+            self.options.tolerance.on_invalid(),
+        )?;
         if entries.kind() == Kind::SitemapIndex {
             losses.indexes += 1;
             self.index = Some(input.name.clone());
@@ -281,45 +300,56 @@ impl Splitter<'_> {
                 self.unsaid.count(&entry.loc);
             }
             let written = self.writer.write(None, &entry);
-            written.with_context(|| input.name.clone())?;
+            let place = || format!("{}, entry {}", input.name, entries.number());
+            written.with_context(place)?;
+            self.skipped.report(&place(), losses);
             for error in self.omissions.take(Some(entries.number())) {
                 losses.value(&input.name, &with_omitted(&error));
             }
+            losses.check()?;
             self.entries += 1;
             let count = self.entries;
             self.progress
                 .show(|| format!("{}, {}", input.name, counted(count, "URL")));
         }
-        losses.ignored(input, self.options.lenient)
+        losses.ignored(input, self.options.tolerance.lenient)
     }
 
-    /// Writes the rows of a table.
+    /// Writes the rows of a table, or the lines of a text.
     fn read_table(&mut self, input: &Input, text: Text, format: Format) -> Result<()> {
-        let lenient = self.options.lenient;
-        let mut rows = RowReader::new(row_mode(lenient, self.options.on_invalid));
-        let mut is_index = false;
+        let options = self.options;
+        let lenient = options.tolerance.lenient;
+        let mut rows = RowReader::new(row_mode(lenient, self.options.tolerance.on_invalid()));
+        let mut kinds = Kinds::default();
         let mut others = UnknownNames::columns();
         let mut put = |place: &str, row: Result<EntryElement>| {
             match row.and_then(|row| rows.entry(row)) {
-                Ok(row) if row.kind == Some(Kind::SitemapIndex) => is_index = true,
-                Ok(row) => self.put_row(place, row)?,
+                Ok(row) => match kinds.check(row.kind) {
+                    Ok(Kind::SitemapIndex) => {}
+                    Ok(Kind::UrlSet) => self.put_row(place, row)?,
+                    Err(error) => self.losses.entry(place, error),
+                },
                 Err(error) => self.losses.entry(place, error_text(&error)),
             }
             self.losses.check()
         };
-        let read = if format == Format::Csv {
-            let mut found = |_: &str, columns: &UnknownNames| {
-                others.append(columns);
-                Ok(())
-            };
-            each_row(text, &input.name, &ColumnNames::default(), &mut found, &mut put)
-        } else {
-            each_value(text, &input.name, &mut |place, value| {
+        let read = match format {
+            Format::Csv => {
+                let mut found = |_: &str, columns: &UnknownNames| {
+                    others.append(columns);
+                    Ok(())
+                };
+                each_row(text, &input.name, &options.columns, &mut found, &mut put)
+            }
+            Format::Jsonl => each_value(text, &input.name, &mut |place, value| {
                 put(place, value.and_then(EntryElement::of_json))
-            })
+            }),
+            Format::Xml | Format::Text => each_line(text, &input.name, &mut |place, line| {
+                put(place, line.and_then(EntryElement::of_line))
+            }),
         };
         self.losses.unknown.append(&others);
-        if is_index {
+        if kinds.is_index() {
             self.losses.indexes += 1;
             self.index = Some(input.name.clone());
         }
@@ -345,9 +375,11 @@ impl Splitter<'_> {
         }
         let written = self.writer.write(None, &entry);
         written.with_context(|| place.to_owned())?;
+        self.skipped.report(place, &mut self.losses);
         for error in self.omissions.take(None) {
             self.losses.value(place, &with_omitted(&error));
         }
+        self.losses.check()?;
         self.entries += 1;
         let count = self.entries;
         self.progress

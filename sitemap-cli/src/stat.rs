@@ -16,6 +16,7 @@ use sitemap_serde::format::Format as DocumentFormat;
 use sitemap_serde::{ErrorKind, Kind, ReaderBuilder, Record};
 
 use crate::folder::Scope;
+use crate::formats::From;
 use crate::input::{Input, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::{Printer, escaped};
@@ -48,6 +49,8 @@ pub(crate) struct Options {
     /// With --format html: show what changed since a former report, such as last week's
     #[arg(long, value_name = "REPORT")]
     since: Option<PathBuf>,
+    #[command(flatten)]
+    from: From,
     #[command(flatten)]
     live: Live,
 }
@@ -103,6 +106,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (Some(path), Format::Html) => Some(crate::html::former(path, "stat")?),
         (None, _) => None,
     };
+    options.from.apply();
     let counts = Mutex::new(Counts::default());
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted();

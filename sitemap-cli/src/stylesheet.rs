@@ -1,18 +1,15 @@
 //! The stylesheets of a document.
 
-use std::io::{BufRead, BufReader, Bytes};
+use std::io::{self, BufRead, BufReader, Write};
 
-use sitemap_serde::WriterBuilder;
-
-use crate::attributes::{attributes, unescaped};
 use crate::formats::Decoded;
 use crate::input::Input;
 
-/// The stylesheets that a document names before its root.
-#[derive(Debug, Default)]
+/// The stylesheets that a document names.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stylesheets {
-    /// The URL of the first one that a writer writes as it is.
-    pub(crate) kept: Option<String>,
+    /// The contents of the instructions before its root, which are written as they are.
+    pub(crate) kept: Vec<String>,
     /// The number of the others.
     pub(crate) others: u64,
 }
@@ -20,115 +17,152 @@ pub(crate) struct Stylesheets {
 impl Stylesheets {
     /// Those of a document. If that cannot be read, that is reported where its entries are read.
     pub(crate) fn of(input: &Input) -> Self {
-        let Ok(opened) = input.open_any() else {
-            return Stylesheets::default();
-        };
-        let mut found = Stylesheets::default();
-        for instruction in instructions(BufReader::new(Decoded::new(opened))) {
-            match Stylesheet::of(&instruction).filter(|_| found.kept.is_none()) {
-                Some(style) if style.is_written() => found.kept = Some(style.href),
-                _ => found.others += 1,
-            }
+        match input.open_any() {
+            Ok(opened) => instructions(BufReader::new(Decoded::new(opened))),
+            Err(_) => Stylesheets::default(),
         }
-        found
     }
 
     /// Their number.
     pub(crate) fn count(&self) -> u64 {
-        self.others + u64::from(self.kept.is_some())
-    }
-}
-
-/// What an `xml-stylesheet` instruction says (Associating Style Sheets with XML documents), if that is a type and a URL.
-#[derive(Debug, PartialEq, Eq)]
-struct Stylesheet {
-    href: String,
-    is_xslt: Option<bool>,
-}
-
-impl Stylesheet {
-    fn of(instruction: &str) -> Option<Self> {
-        let (mut href, mut is_xslt) = (None, None);
-        for (name, value) in attributes(instruction) {
-            let value = unescaped(value);
-            match name {
-                "href" => href = Some(value),
-                "type" if value.eq_ignore_ascii_case("text/css") => is_xslt = Some(false),
-                "type" if value.contains("xsl") || value.ends_with("/xml") => is_xslt = Some(true),
-                // Another title or medium is not written.
-                _ => return None,
-            }
-        }
-        href.map(|href| Stylesheet { href, is_xslt })
+        self.others + self.kept.len() as u64
     }
 
-    /// Returns `true` if a writer writes it as one of this type.
-    fn is_written(&self) -> bool {
-        let mut builder = WriterBuilder::new();
-        let Ok(document) = builder.stylesheet(&self.href).from_writer(Vec::new()).finish() else {
-            return false;
+    fn push(&mut self, instruction: &[u8]) {
+        let Some(content) = content(instruction) else {
+            return;
         };
-        let written = instructions(&*document);
-        let written = written
-            .first()
-            .and_then(|instruction| Stylesheet::of(instruction));
-        written.is_some_and(|written| self.is_xslt.is_none() || written.is_xslt == self.is_xslt)
+        match std::str::from_utf8(content) {
+            Ok(text)
+                if instruction.len() < MOST
+                    && self.kept.len() < MOST_KEPT
+                    && text.chars().all(is_xml_char) =>
+            {
+                self.kept.push(text.to_owned());
+            }
+            _ => self.others += 1,
+        }
     }
 }
 
-/// The contents of the `xml-stylesheet` instructions before the root of a document.
-fn instructions(document: impl BufRead) -> Vec<String> {
-    let mut prolog = Prolog {
-        bytes: document.bytes(),
-        found: Vec::new(),
+/// What stands in an instruction of this name behind that; `None` if it has another name.
+fn content(instruction: &[u8]) -> Option<&[u8]> {
+    let content = instruction.strip_prefix(b"xml-stylesheet")?;
+    content.first()?.is_ascii_whitespace().then_some(content)
+}
+
+fn is_xml_char(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
+        && !matches!(c, '\u{7F}'..='\u{9F}' | '\u{FFFD}')
+}
+
+/// Writes a document, with stylesheets after its declaration.
+#[derive(Debug)]
+pub(crate) struct Styled<W> {
+    out: W,
+    /// The instructions, until they are written.
+    styles: Vec<String>,
+    /// The declaration, as far as it was written.
+    start: Vec<u8>,
+}
+
+impl<W: Write> Styled<W> {
+    pub(crate) fn new(out: W, styles: &[String]) -> Self {
+        Styled {
+            out,
+            styles: styles.to_vec(),
+            start: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for Styled<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.styles.is_empty() {
+            return self.out.write(bytes);
+        }
+        self.start.extend(bytes);
+        let end = self.start.windows(2).position(|window| window == b"?>");
+        if let Some(end) = end.map(|end| end + 2) {
+            let (declaration, rest) = self.start.split_at(end);
+            self.out.write_all(declaration)?;
+            for style in self.styles.drain(..) {
+                write!(self.out, "\n<?xml-stylesheet{style}?>")?;
+            }
+            self.out.write_all(rest)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The `xml-stylesheet` instructions of a document (Associating Style Sheets with XML documents).
+fn instructions(document: impl BufRead) -> Stylesheets {
+    let mut instructions = Instructions {
+        document,
+        found: Stylesheets::default(),
+        is_prolog: true,
     };
-    prolog.read();
-    prolog.found
+    instructions.read();
+    instructions.found
 }
 
-/// The part of a document before its root.
-struct Prolog<R> {
-    bytes: Bytes<R>,
-    found: Vec<String>,
+/// Looks for instructions, without regard to how well-formed the document is.
+struct Instructions<R> {
+    document: R,
+    found: Stylesheets,
+    /// `true` before the root.
+    is_prolog: bool,
 }
 
-/// The most bytes of an instruction that are looked at, and the most instructions.
+/// The most bytes of an instruction that are looked at, and the most instructions that are kept.
 const MOST: usize = 16 << 10;
-const MOST_INSTRUCTIONS: usize = 1000;
+const MOST_KEPT: usize = 1000;
 
-impl<R: BufRead> Prolog<R> {
-    /// Reads up to the root. `None` if the document ends, or cannot be read further.
+impl<R: BufRead> Instructions<R> {
+    /// Reads the document. `None` if it ends, or cannot be read further.
     fn read(&mut self) -> Option<()> {
         loop {
+            if self.is_prolog {
+                match self.next()? {
+                    byte if byte.is_ascii_whitespace() => continue,
+                    b'<' => {}
+                    _ => {
+                        self.is_prolog = false;
+                        continue;
+                    }
+                }
+            } else {
+                self.document.skip_until(b'<').ok()?;
+            }
             match self.next()? {
-                byte if byte.is_ascii_whitespace() => {}
-                b'<' => match self.next()? {
-                    b'?' => self.instruction()?,
-                    b'!' => self.declaration()?,
-                    _ => return None,
-                },
-                _ => return None,
+                b'?' => self.instruction()?,
+                b'!' => self.declaration()?,
+                _ => self.is_prolog = false,
             }
         }
     }
 
     fn next(&mut self) -> Option<u8> {
-        self.bytes.next()?.ok()
+        let byte = *self.document.fill_buf().ok()?.first()?;
+        self.document.consume(1);
+        Some(byte)
     }
 
     fn instruction(&mut self) -> Option<()> {
         let text = self.until(b"?>")?;
-        let text = String::from_utf8_lossy(&text);
-        let content = text.strip_prefix("xml-stylesheet");
-        if let Some(content) = content.filter(|content| content.starts_with(char::is_whitespace))
-            && self.found.len() < MOST_INSTRUCTIONS
-        {
-            self.found.push(content.to_owned());
+        if self.is_prolog {
+            self.found.push(&text);
+        } else {
+            self.found.others += u64::from(content(&text).is_some());
         }
         Some(())
     }
 
-    /// Reads a comment, or a DOCTYPE with its internal subset.
+    /// Reads a comment, a CDATA section, or a DOCTYPE with its internal subset.
     fn declaration(&mut self) -> Option<()> {
         let mut is_subset = false;
         let mut before = [b'<', b'!'];
@@ -141,11 +175,14 @@ impl<R: BufRead> Prolog<R> {
                         return Some(());
                     }
                 }
+                b'[' if before == *b"<!" => return self.until(b"]]>").map(drop),
+                b'>' if !is_subset => return Some(()),
+                // Only a DOCTYPE has these, and it stands before the root.
+                _ if !self.is_prolog => {}
                 b'?' if is_subset && before[1] == b'<' => drop(self.until(b"?>")?),
                 b'"' | b'\'' => drop(self.until(&[byte])?),
                 b'[' => is_subset = true,
                 b']' => is_subset = false,
-                b'>' if !is_subset => return Some(()),
                 _ => {}
             }
             before = [before[1], byte];
@@ -172,11 +209,13 @@ impl<R: BufRead> Prolog<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Stylesheet, instructions};
+    use std::io::Write;
 
-    /// Whatever stands before and between them, the instructions before the root are found.
+    use super::{Styled, Stylesheets, instructions};
+
+    /// Whatever stands before and between them, the instructions before the root are found, and the others are counted.
     #[test]
-    fn instructions_of_every_prolog() {
+    fn instructions_of_every_document() {
         let long = format!(
             "<!--{}-->",
             "<?xml-stylesheet href='/no.css'?> it's a - comment -- ".repeat(500)
@@ -196,55 +235,68 @@ mod tests {
             "<?xml-stylesheets href='/no.css'?>",
         ] {
             for between in ["", " \n", "<!-- <?xml-stylesheet href='/no.css'?> -->"] {
-                let document = format!(
-                    "{before}<?xml-stylesheet type='text/css' href='/a.css'?>{between}<?xml-stylesheet href=\"/b.css\"?>\
-                     {between}<urlset><?xml-stylesheet href='/no.css'?></urlset>"
-                );
-                let found = instructions(document.as_bytes());
-                assert_eq!(
-                    found,
-                    [" type='text/css' href='/a.css'", " href=\"/b.css\""],
-                    "{document}"
-                );
+                for (inside, others) in [
+                    ("", 0),
+                    ("<?xml-stylesheet href='/in.css'?>", 1),
+                    ("it's <![CDATA[<?xml-stylesheet href='/in.css'?>]]><url/>", 0),
+                    ("<!-- <?xml-stylesheet href='/in.css'?> --><?other?>", 0),
+                    (
+                        "<!ELEMENT it's><?xml-stylesheet href='/in.css'?><?xml-stylesheet \n?>",
+                        2,
+                    ),
+                ] {
+                    for (behind, more) in [("", 0), ("\n<?xml-stylesheet href='/late.css'?>", 1)] {
+                        let document = format!(
+                            "{before}<?xml-stylesheet type='text/css' href='/a.css'?>{between}<?xml-stylesheet media=\"é\"?>\
+                             {between}<urlset>{inside}</urlset>{behind}"
+                        );
+                        let expected = Stylesheets {
+                            kept: [" type='text/css' href='/a.css'", " media=\"é\""]
+                                .map(str::to_owned)
+                                .into(),
+                            others: others + more,
+                        };
+                        assert_eq!(instructions(document.as_bytes()), expected, "{document}");
+                    }
+                }
             }
         }
-        for none in [
-            "",
-            "<",
-            "<?xml-stylesheet href='/a.css'",
-            "<!--",
-            "<!DOCTYPE a [",
-            "text<?xml-stylesheet ?>",
+        for (document, others) in [
+            ("", 0),
+            ("<", 0),
+            ("<?xml-stylesheet href='/a.css'", 0),
+            ("<!--", 0),
+            ("<!DOCTYPE a [", 0),
+            ("text", 0),
+            ("text <?xml-stylesheet ?>", 1),
+            ("<?xml-stylesheet \u{7}?><a>", 1),
         ] {
-            assert_eq!(instructions(none.as_bytes()), [""; 0], "{none}");
+            let expected = Stylesheets {
+                kept: Vec::new(),
+                others,
+            };
+            assert_eq!(instructions(document.as_bytes()), expected, "{document}");
         }
+        assert_eq!(instructions(&b"<?xml-stylesheet \xFF?>"[..]).others, 1);
+        let long = format!("<?xml-stylesheet {}?>", "a".repeat(20_000));
+        assert_eq!(instructions(long.as_bytes()).others, 1);
     }
 
-    /// A stylesheet is kept if it is written with its type.
+    /// In whatever pieces the document is written.
     #[test]
-    fn what_is_written_as_it_is() {
-        for (instruction, href) in [
-            ("type=\"text/xsl\" href=\"/a.xsl?b&amp;c\"", Some("/a.xsl?b&c")),
-            (
-                "type='text/xsl' href='/a.xsl?b&#38;c&#x26;d'",
-                Some("/a.xsl?b&c&d"),
-            ),
-            ("href = '/a.css' type='text/css' ", Some("/a.css")),
-            ("href='/a.css'", Some("/a.css")),
-            ("href='/a.xslt' type='application/xslt+xml'", Some("/a.xslt")),
-            ("href='/a.xsl' type='text/xml'", Some("/a.xsl")),
-            // Their types are not those that a writer writes.
-            ("href='/style' type='text/xsl'", None),
-            ("href='/a.xsl' type='text/css'", None),
-            ("href='/a.css' type='text/css' media='print'", None),
-            ("href='/a.css' type='text/css' alternate='yes'", None),
-            ("href='data:text/css,a' type='text/css'", None),
-            ("href=/a.css", None),
-            ("type='text/css'", None),
-            ("", None),
-        ] {
-            let found = Stylesheet::of(instruction).filter(Stylesheet::is_written);
-            assert_eq!(found.map(|found| found.href).as_deref(), href, "{instruction}");
+    fn stylesheets_follow_the_declaration() {
+        let styles = [" href='a'".to_owned(), " href='b'".to_owned()];
+        let document = b"<?xml version=\"1.0\"?>\n<urlset/>";
+        for size in 1..=document.len() {
+            let mut out = Vec::new();
+            let mut styled = Styled::new(&mut out, &styles);
+            for piece in document.chunks(size) {
+                styled.write_all(piece).unwrap();
+            }
+            assert_eq!(
+                String::from_utf8(out).unwrap(),
+                "<?xml version=\"1.0\"?>\n<?xml-stylesheet href='a'?>\n<?xml-stylesheet href='b'?>\n<urlset/>"
+            );
         }
     }
 }

@@ -158,7 +158,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "`--site` reads all sitemaps of the site at a URL",
     ),
     (
-        &["repair", "convert", "edit", "index", "from", "split"],
+        &["repair", "convert", "edit", "index", "from"],
         &["--out", "--output-file", "--outfile"],
         "`--output FILE`, or -o, names the output",
     ),
@@ -206,6 +206,82 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         &["repair", "convert", "split"],
         &["--recover", "--permissive", "--tolerant"],
         "malformed documents are read by `sitemap repair`, and with --lenient by `sitemap convert` and `sitemap split`",
+    ),
+    (
+        &["convert"],
+        &[
+            "--location",
+            "--url",
+            "--prefix",
+            "--site-url",
+            "--base-url",
+            "--host",
+            "--domain",
+        ],
+        "`--base URL` is put before locs that are paths",
+    ),
+    (
+        &["convert"],
+        &["--cross-submission"],
+        "`--base URL` completes locs that are paths, and URLs of other sites stay as they are",
+    ),
+    (
+        &["edit"],
+        &[
+            "--location",
+            "--url",
+            "--site",
+            "--prefix",
+            "--site-url",
+            "--base-url",
+            "--host",
+            "--domain",
+        ],
+        "`--base URL` is the URL of the site, for locs that are paths",
+    ),
+    (
+        &["repair"],
+        &[
+            "--base",
+            "--url",
+            "--site-url",
+            "--base-url",
+            "--host",
+            "--domain",
+        ],
+        "`--location URL` is the document's own URL, which resolves relative locs",
+    ),
+    (
+        &["split", "from"],
+        &["--allow-loss", "--allow-shrinking"],
+        "`--force` replaces a set even if it loses more than half of its entries",
+    ),
+    (
+        &["repair", "convert", "index", "edit", "split", "from"],
+        &["--overwrite", "--replace-existing", "--clobber"],
+        "`--force` replaces a file that is there",
+    ),
+    (
+        &["repair", "convert", "index", "split", "from"],
+        &["--replace"],
+        "`--force` replaces a file that is there",
+    ),
+    (
+        &["cat", "stat", "diff"],
+        &["-o", "--output", "--out", "--output-file", "--outfile"],
+        "the result is written to standard output, as in `sitemap cat FILE > result`",
+    ),
+    (
+        &["split"],
+        &[
+            "--dir",
+            "--directory",
+            "--folder",
+            "--out",
+            "--output-dir",
+            "--outdir",
+        ],
+        "`--output DIRECTORY`, or -o, names the directory of the set",
     ),
     (
         &["convert", "split"],
@@ -274,6 +350,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["from", "index"],
         &[
+            "--address",
             "--url",
             "--host",
             "--domain",
@@ -316,6 +393,14 @@ pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String
     };
     let option = found.split(['=', ' ']).next().unwrap_or(found);
     let command = arguments.iter().find(|argument| ALL.contains(&&***argument))?;
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && option == "--format"
+        && matches!(&**value, "text" | "txt" | "plain" | "table")
+    {
+        return Some(format!(
+            "`sitemap {command}` has no --format {value}: `--format human` prints lines of text"
+        ));
+    }
     let (_, _, advice) = OPTIONS
         .iter()
         .find(|(commands, names, _)| commands.contains(&&**command) && names.contains(&option))?;

@@ -3,9 +3,34 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use sitemap_serde::Kind;
 
 use crate::formats::{Format, of_name};
 use crate::input::grouped;
+
+/// The kind of the entries of a document, all of which have the same one.
+#[derive(Debug, Default)]
+pub(crate) struct Kinds(Option<Kind>);
+
+impl Kinds {
+    /// Returns the kind of an entry.
+    ///
+    /// # Errors
+    /// If those before it have another one.
+    pub(crate) fn check(&mut self, said: Option<Kind>) -> Result<Kind> {
+        let kind = said.unwrap_or(Kind::UrlSet);
+        let first = *self.0.get_or_insert(kind);
+        if first != kind {
+            bail!("an entry of a {kind}, and those before it are of a {first}");
+        }
+        Ok(kind)
+    }
+
+    /// Returns `true` if they are those of an index.
+    pub(crate) fn is_index(&self) -> bool {
+        self.0 == Some(Kind::SitemapIndex)
+    }
+}
 
 /// Counts entries that do not say whether they are of a urlset or an index.
 #[derive(Debug, Default)]
@@ -22,19 +47,31 @@ impl Unsaid {
         self.named_xml += u64::from(of_name(Path::new(path)) == Some(Format::Xml));
     }
 
-    /// Returns an error with this advice if all of them are most likely those of an index.
+    /// Returns an error with this advice if most of them are most likely those of an index, and reports fewer ones.
     pub(crate) fn check(&self, advice: &str) -> Result<()> {
-        if self.all == 0 || self.all != self.named_xml {
+        if self.named_xml == 0 {
             return Ok(());
         }
-        let what = if self.all == 1 {
-            "the URL is that of a file named .xml, as an index lists it".to_owned()
-        } else {
-            format!(
+        let what = match (self.all, self.named_xml) {
+            (1, _) => "the URL is that of a file named .xml, as an index lists it".to_owned(),
+            (all, xml) if all == xml => format!(
                 "all {} URLs are those of files named .xml, as an index lists them",
-                grouped(self.all)
-            )
+                grouped(all)
+            ),
+            (all, 1) => format!(
+                "1 of {} URLs is that of a file named .xml, as an index lists it",
+                grouped(all)
+            ),
+            (all, xml) => format!(
+                "{} of {} URLs are those of files named .xml, as an index lists them",
+                grouped(xml),
+                grouped(all)
+            ),
         };
-        bail!("{what}: {advice}")
+        if self.named_xml * 2 > self.all {
+            bail!("{what}: {advice}")
+        }
+        print_note!("note: {what}: written as pages");
+        Ok(())
     }
 }

@@ -10,14 +10,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether the command has a --base that completes locs.
 static HAS_BASE: AtomicBool = AtomicBool::new(false);
 
+/// Whether it was given.
+static IS_GIVEN: AtomicBool = AtomicBool::new(false);
+
 /// Advises --base for locs that are no absolute URLs from now on.
 pub(crate) fn complete_by_base() {
     HAS_BASE.store(true, Ordering::Relaxed);
 }
 
+/// Advises no --base any more, since it was given.
+pub(crate) fn base_is_given() {
+    IS_GIVEN.store(true, Ordering::Relaxed);
+}
+
 /// What the command says about an item of the API; `None` if it does not know it.
 pub(crate) fn about_item(item: &str) -> Option<&'static str> {
     Some(match item {
+        "String" | "WriterBuilder::base" if IS_GIVEN.load(Ordering::Relaxed) => {
+            "or a path, which begins with `/`"
+        }
         "String" | "WriterBuilder::base" if HAS_BASE.load(Ordering::Relaxed) => {
             "or give the URL of the site with --base"
         }

@@ -59,9 +59,11 @@ impl Walk {
             mut listed,
             hidden,
             missing,
+            lister,
             ..
         } = files;
         self.add_hidden(hidden, &mut documents, &mut listed);
+        let is_told = !missing.is_empty();
         for (below, problem) in missing {
             self.unread(&self.root.join(below), problem);
         }
@@ -77,15 +79,17 @@ impl Walk {
                         .parent()
                         .is_some_and(|folder| roots.contains(folder))
             };
-            is_listed || !is_known || document.place.as_os_str().is_empty() || !has_list() && !is_former()
+            let has_no_file = document.place.as_os_str().is_empty() && !(is_dangling(document) && has_list());
+            is_listed || !is_known || has_no_file || !has_list() && !is_former()
         };
-        if !documents
+        let has_pages = documents
             .iter()
             .enumerate()
-            .any(|(at, document)| !indexes.contains(&at) && document.input.path().is_some())
-        {
-            // An index by itself.
-            self.notes.elsewhere.clear();
+            .any(|(at, document)| !indexes.contains(&at) && document.input.path().is_some());
+        if !has_pages {
+            let listed = mem::take(&mut self.notes.elsewhere);
+            let listed = if is_told { Vec::new() } else { listed };
+            self.lists_nothing(listed, lister.as_deref());
         }
         let (read, others): (Vec<_>, Vec<_>) = documents
             .into_iter()
@@ -105,6 +109,17 @@ impl Walk {
         let paths = paths(&read);
         let others = self.without_copies(others, &paths);
         let others: Vec<_> = others.into_iter().map(|document| document.below).collect();
+        self.say_unlisted(&unlisted, others);
+        let mut documents = self.without_copies(read, &paths);
+        documents.append(&mut self.documents);
+        documents.sort_by(|a, b| a.below.cmp(&b.below));
+        Found { documents, unlisted }
+    }
+}
+
+impl Walk {
+    /// Reports the files that nothing lists.
+    fn say_unlisted(&mut self, unlisted: &Unlisted, others: Vec<PathBuf>) {
         if unlisted.count() > 0 {
             let are = if unlisted.count() == 1 { "is" } else { "are" };
             let whose = if others.len() == 1 { "file" } else { "files" };
@@ -117,14 +132,22 @@ impl Walk {
         } else {
             self.notes.unlisted = others;
         }
-        let mut documents = self.without_copies(read, &paths);
-        documents.append(&mut self.documents);
-        documents.sort_by(|a, b| a.below.cmp(&b.below));
-        Found { documents, unlisted }
     }
-}
 
-impl Walk {
+    /// Reports sitemaps that are listed in a folder with indexes only: none of them is there.
+    fn lists_nothing(&mut self, urls: Vec<String>, lister: Option<&str>) {
+        let (others, lister) = (others(urls.len()), lister.unwrap_or_default());
+        if let Some(first) = urls.into_iter().next() {
+            let problem = format!("{lister} lists it, and no file has its path{others}");
+            let input = Input::unread(first, problem);
+            self.documents.push(Document {
+                input,
+                below: PathBuf::new(),
+                place: PathBuf::new(),
+            });
+        }
+    }
+
     /// Adds listed files that have other names than sitemaps, or are in hidden folders. A path through a link leads to a file that has
     /// another one.
     fn add_hidden(&self, hidden: Vec<PathBuf>, documents: &mut Vec<Document>, listed: &mut HashSet<usize>) {
@@ -140,6 +163,12 @@ impl Walk {
             }
         }
     }
+}
+
+/// Returns `true` if the document is a link to a file that does not exist.
+fn is_dangling(document: &Document) -> bool {
+    let path = document.input.path();
+    path.is_some_and(|path| path.is_symlink() && !path.exists())
 }
 
 /// The folders with a `sitemap.xml` that is the whole set, of which parts may be left from when it had several.
@@ -298,10 +327,20 @@ struct Files {
     hidden: Vec<PathBuf>,
     /// For each document that lists files which are not there the first of them, and the problem.
     missing: Vec<(PathBuf, String)>,
-    /// Listed URLs that no path in the folder follows from.
+    /// Listed URLs that no path in the folder follows from, and the name of what lists the first one.
     elsewhere: Vec<String>,
+    lister: Option<String>,
     /// All listed paths that no document has.
     absent: HashSet<PathBuf>,
+}
+
+/// How many files are missing besides the first one.
+fn others(missing: usize) -> String {
+    match missing {
+        0 | 1 => String::new(),
+        2 => " (nor another one)".to_owned(),
+        count => format!(" (nor {} others)", grouped(count as u64 - 1)),
+    }
 }
 
 /// The place of a URL in a folder.
@@ -332,6 +371,7 @@ impl Files {
             hidden: Vec::new(),
             missing: Vec::new(),
             elsewhere: Vec::new(),
+            lister: None,
             absent: HashSet::new(),
         }
     }
@@ -344,8 +384,18 @@ impl Files {
         let mut others = Vec::new();
         let mut common = None;
         let mut matches = Vec::new();
+        let mut paths: HashMap<String, usize> = HashMap::new();
+        for url in &urls {
+            *paths.entry(path_part(url).to_owned()).or_default() += 1;
+        }
+        // Of one path, a server may answer another document to each query.
+        let is_one = |url: &str| paths.get(path_part(url)) == Some(&1);
         for url in urls {
-            let Some(found) = self.find(&url, &folders) else {
+            let without_query = || {
+                let found = self.find(path_part(&url), &folders).filter(|_| is_one(&url));
+                found.filter(|found| found.path != below)
+            };
+            let Some(found) = self.find(&url, &folders).or_else(without_query) else {
                 others.push(url);
                 continue;
             };
@@ -380,6 +430,7 @@ impl Files {
                 .find(|(prefix, _)| is_file && url.starts_with(&**prefix));
             let Some((prefix, folder)) = prefix else {
                 self.elsewhere.push(url);
+                self.lister.get_or_insert_with(|| name.to_owned());
                 continue;
             };
             let rest = url.get(prefix.len()..).unwrap_or_default();
@@ -415,11 +466,7 @@ impl Files {
             is_inside && self.root.join(below).is_file()
         });
         self.hidden.append(&mut hidden);
-        let others = match missing.len() {
-            0 | 1 => String::new(),
-            2 => " (nor another one)".to_owned(),
-            count => format!(" (nor {} others)", grouped(count as u64 - 1)),
-        };
+        let others = others(missing.len());
         if let Some(first) = missing.into_iter().next() {
             let problem = format!("{name} lists it, and there is no such file{others}");
             self.missing.push((first, problem));
@@ -459,6 +506,11 @@ impl Files {
         }
         None
     }
+}
+
+/// A URL without its query and fragment.
+fn path_part(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or(url)
 }
 
 /// The folders that a path is in, from the outermost, which has no name.

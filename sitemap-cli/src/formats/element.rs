@@ -17,6 +17,7 @@ use sitemap_serde::{Kind, Record};
 use crate::input::grouped;
 use crate::omitted::UnknownNames;
 
+use super::check_line;
 use super::json::{Json, one_per_line};
 
 /// The loc in the XML, which no other URL of an entry is. The real one is checked by the writer, which may complete it.
@@ -70,6 +71,15 @@ impl EntryElement {
             }
         }
         entry.finish(Some(loc.to_owned()))
+    }
+
+    /// The entry of a line of text.
+    ///
+    /// # Errors
+    /// If the line is not one URL.
+    pub(crate) fn of_line(line: &str) -> Result<Self> {
+        check_line(line)?;
+        Ok(EntryElement::of_values([("loc", line)]))
     }
 
     /// The entry of a line of JSON.

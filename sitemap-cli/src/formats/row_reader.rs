@@ -37,11 +37,11 @@ pub(crate) struct RowEntry {
 }
 
 /// How rows are read: `--lenient` corrects values, and without it they are dropped if this is the policy.
-pub(crate) fn row_mode(is_lenient: bool, on_invalid: Option<OnInvalid>) -> Mode {
+pub(crate) fn row_mode(is_lenient: bool, on_invalid: OnInvalid) -> Mode {
     match on_invalid {
         _ if is_lenient => Mode::Correcting,
-        Some(OnInvalid::Drop) => Mode::Lenient,
-        Some(OnInvalid::Fail | OnInvalid::Skip) | None => Mode::Strict,
+        OnInvalid::Drop => Mode::Lenient,
+        OnInvalid::Fail | OnInvalid::Skip => Mode::Strict,
     }
 }
 

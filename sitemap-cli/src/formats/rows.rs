@@ -11,7 +11,7 @@ use crate::omitted::UnknownNames;
 use crate::words::nearest;
 
 use super::element::{KIND, is_kind};
-use super::{Damage, EntryElement, MOST, Text, next_line, not_utf8, too_long};
+use super::{Damage, EntryElement, MOST, Text, line_end, next_line, not_utf8, too_long};
 
 /// The columns that a sitemap has.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -71,10 +71,21 @@ pub(crate) fn each_row(
         let line = rows.line;
         let place = format!("{document}, line {line}");
         let mut row = rows.next().with_context(|| place.clone())?;
-        if let (Some(Row::Cells(cells)), Some(header)) = (&row, &header)
-            && header.has_stray_quote(cells)
-        {
-            row = Some(rows.torn().with_context(|| place.clone())?);
+        if let (Some(Row::Cells(cells)), Some(header)) = (&row, &header) {
+            let problem = if header.has_stray_quote(cells) {
+                Some(if rows.last.is_some() { UNENDED } else { STRAY })
+            } else if rows
+                .last
+                .as_ref()
+                .is_some_and(|last| header.has_rows(last, rows.end))
+            {
+                Some(OTHER_ROWS)
+            } else {
+                None
+            };
+            if let Some(problem) = problem {
+                row = Some(rows.torn(problem).with_context(|| place.clone())?);
+            }
         }
         let row = match row {
             None => break,
@@ -117,6 +128,9 @@ pub(crate) fn each_row(
 /// The problem of a row with a quote that does not end on its line, and closes no value further down.
 const UNENDED: &str = "a quote that does not end";
 
+/// The problem of a row with a quoted value that has other rows in it: a quote further down ends it.
+const OTHER_ROWS: &str = "a quoted value with other rows in it, so a quote is missing or one too many: a quote in a quoted value is doubled";
+
 /// The problem of a row with a value such as `"a"b`.
 const CLOSED: &str = "text after the quote that ends a value: a quote in a quoted value is doubled";
 
@@ -133,7 +147,7 @@ impl Separator {
 
     /// Finds the separator of a document by its beginning: the one that gives the URLs a column, or else the most frequent one in the first line.
     fn of(start: &str, names: &ColumnNames) -> Self {
-        let first = start.trim_start().lines().next().unwrap_or_default();
+        let first = start.trim_start().split(['\n', '\r']).next().unwrap_or_default();
         if let Some(&[byte]) = first.strip_prefix("sep=").map(str::as_bytes) {
             return Separator { byte, is_said: true };
         }
@@ -167,6 +181,8 @@ enum Row {
 struct Rows {
     reader: Text,
     separator: u8,
+    /// The byte that ends a line.
+    end: u8,
     /// The line that is next, from 1.
     line: u64,
     /// What was read in search of the end of a quote, and how many bytes of it were used.
@@ -176,8 +192,16 @@ struct Rows {
     failure: Option<io::Error>,
     /// The number of bytes that were read again.
     again: u64,
-    /// The last row, the length of its first line, and the number of that, if it has several lines.
-    last: Option<(Vec<u8>, usize, u64)>,
+    /// The last row, if it has several lines.
+    last: Option<Several>,
+}
+
+/// A row of several lines.
+struct Several {
+    row: Vec<u8>,
+    /// The length of its first line, and the number of that.
+    first: usize,
+    line: u64,
 }
 
 /// The limit of bytes that are read again, so that the time stays linear.
@@ -186,6 +210,7 @@ const MOST_AGAIN: u64 = 8 * MOST;
 impl Rows {
     fn new(reader: Text, separator: u8) -> Self {
         Rows {
+            end: line_end(&reader),
             reader,
             separator,
             line: 1,
@@ -208,14 +233,14 @@ impl Rows {
                 Ok(true) => {}
                 Ok(false) if lines == 0 => return Ok(None),
                 Err(error) if lines == 0 && row.is_empty() => return Err(error),
-                Ok(false) => return self.again(&row, first).map(Some),
+                Ok(false) => return self.again(&row, first, UNENDED).map(Some),
                 Err(error) => {
                     if Damage::cuts(&error) {
                         row.truncate(start);
                     }
                     self.failure = Some(error);
                     if lines > 0 {
-                        return self.again(&row, first).map(Some);
+                        return self.again(&row, first, UNENDED).map(Some);
                     }
                     if row.is_empty() {
                         return self.next();
@@ -234,10 +259,11 @@ impl Rows {
                 return Ok(Some(Row::Torn(CLOSED)));
             }
             if cells.is_torn || cells.is_quoted() && (row.len() as u64 >= MOST || self.failure.is_some()) {
-                return self.again(&row, first).map(Some);
+                return self.again(&row, first, UNENDED).map(Some);
             }
             if !cells.is_quoted() {
-                self.last = (lines > 1).then_some((row, first, self.line));
+                let line = self.line;
+                self.last = (lines > 1).then_some(Several { row, first, line });
                 self.line += lines;
                 return Ok(Some(Row::Cells(cells.finish())));
             }
@@ -247,7 +273,7 @@ impl Rows {
     /// Reads the next line.
     fn read_line(&mut self, row: &mut Vec<u8>) -> io::Result<bool> {
         let ahead = self.ahead.get(self.used..).unwrap_or_default();
-        if let Some(end) = ahead.iter().position(|byte| *byte == b'\n') {
+        if let Some(end) = ahead.iter().position(|byte| *byte == self.end) {
             row.extend(ahead.iter().take(end + 1));
             self.used += end + 1;
             return Ok(true);
@@ -258,22 +284,22 @@ impl Rows {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        Ok(next_line(&mut self.reader, row)? || has_ahead)
+        Ok(next_line(&mut self.reader, self.end, row)? || has_ahead)
     }
 
     /// Gives up the last row. What follows its first line is read again.
-    fn torn(&mut self) -> io::Result<Row> {
+    fn torn(&mut self, problem: &'static str) -> io::Result<Row> {
         match self.last.take() {
-            None => Ok(Row::Torn(STRAY)),
-            Some((row, first, line)) => {
+            None => Ok(Row::Torn(problem)),
+            Some(Several { row, first, line }) => {
                 self.line = line;
-                self.again(&row, first)
+                self.again(&row, first, problem)
             }
         }
     }
 
     /// Reads again what follows the first line of a row.
-    fn again(&mut self, row: &[u8], first: usize) -> io::Result<Row> {
+    fn again(&mut self, row: &[u8], first: usize, problem: &'static str) -> io::Result<Row> {
         self.again += row.len() as u64;
         if self.again > MOST_AGAIN {
             return Err(too_long());
@@ -283,7 +309,7 @@ impl Rows {
         self.ahead = [again, rest].concat();
         self.used = 0;
         self.line += 1;
-        Ok(Row::Torn(UNENDED))
+        Ok(Row::Torn(problem))
     }
 }
 
@@ -459,7 +485,27 @@ impl Header {
             .iter()
             .zip(row)
             .filter(|(column, _)| column.is_some());
-        cells.any(|(_, cell)| cell.has_stray_quote || cell.value.trim_ascii().contains(&b'\n'))
+        cells.any(|(_, cell)| {
+            cell.has_stray_quote
+                || cell
+                    .value
+                    .trim_ascii()
+                    .iter()
+                    .any(|byte| matches!(byte, b'\n' | b'\r'))
+        })
+    }
+
+    /// Returns `true` if several lines of a row look like rows: each has a cell for each column, and a URL where the URLs are.
+    fn has_rows(&self, several: &Several, end: u8) -> bool {
+        let Some(at) = self.columns.iter().position(|column| *column == Some("loc")) else {
+            return false;
+        };
+        let lines = several.row.split(|byte| *byte == end);
+        let mut found = lines.filter(|line| {
+            let cells = line.split(|byte| *byte == self.separator);
+            cells.clone().count() == self.columns.len() && cells.clone().nth(at).is_some_and(is_url)
+        });
+        found.nth(1).is_some()
     }
 
     fn entry(&self, row: &[String]) -> Result<EntryElement> {
@@ -489,6 +535,16 @@ impl Header {
             values.iter().map(|(column, value)| (*column, &**value)),
         ))
     }
+}
+
+/// Returns `true` if a cell is an absolute URL or a path, quoted or not.
+fn is_url(cell: &[u8]) -> bool {
+    let cell = cell.trim_ascii();
+    let cell = cell.strip_prefix(b"\"").unwrap_or(cell);
+    let is_start = ["http://", "https://", "/"]
+        .iter()
+        .any(|start| cell.starts_with(start.as_bytes()));
+    is_start && !cell.contains(&b' ')
 }
 
 /// The missing column that a name most likely means: `lastmodified` is too unlike `lastmod` for a slip.

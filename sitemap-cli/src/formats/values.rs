@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Damage, MOST, Text, each_line, too_long};
+use super::{Damage, MOST, Text, each_line, line_end, too_long};
 
 /// Calls `each` with the place and the text of each object.
 ///
@@ -16,12 +16,13 @@ pub(crate) fn each_value(
     each: &mut dyn FnMut(&str, Result<&str>) -> Result<()>,
 ) -> Result<()> {
     let start = reader.get_ref().start().trim_ascii_start();
-    let first = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let end = line_end(&reader);
+    let first = start.split(|byte| *byte == end).next().unwrap_or_default();
     let is_array = first.starts_with(b"[");
     if !is_array && first.trim_ascii() != b"{" {
         return each_line(reader, name, each);
     }
-    let mut values = Values::new(is_array);
+    let mut values = Values::new(is_array, end);
     loop {
         let block = match reader.fill_buf() {
             Ok(block) => block,
@@ -42,6 +43,8 @@ pub(crate) fn each_value(
 struct Values {
     /// `true` if the document is an array.
     is_array: bool,
+    /// The byte that ends a line.
+    end: u8,
     state: State,
     /// The line that is read, from 1.
     line: u64,
@@ -67,9 +70,10 @@ enum State {
 }
 
 impl Values {
-    fn new(is_array: bool) -> Self {
+    fn new(is_array: bool, end: u8) -> Self {
         Values {
             is_array,
+            end,
             state: if is_array { State::Start } else { State::Value },
             line: 1,
             value: Vec::new(),
@@ -98,7 +102,7 @@ impl Values {
             }
             State::Start | State::Value | State::End => {}
         }
-        self.line += u64::from(byte == b'\n');
+        self.line += u64::from(byte == self.end);
         Ok(())
     }
 

@@ -37,6 +37,7 @@ use sitemap_serde::robots::Robots;
 use sitemap_serde::{W3cDateTime, lint::Severity};
 
 use crate::folder::Scope;
+use crate::formats::From;
 use crate::input::{Input, check_site, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
@@ -184,6 +185,8 @@ pub(crate) struct Options {
         value_parser = suggested::rules(), hide_possible_values = true)]
     explain: Option<String>,
     #[command(flatten)]
+    from: From,
+    #[command(flatten)]
     live: Live,
 }
 
@@ -224,6 +227,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(path) = &options.write_baseline {
         check_file(path, "--write-baseline")?;
     }
+    options.from.apply();
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;

@@ -529,8 +529,8 @@ fn other_compressions_have_names() {
 /// Lines of a table without a header are no URLs, in whatever way they are given to whatever command.
 #[test]
 fn tables_without_a_header_are_refused() {
-    let comma = "https://example.com/a,2026-05-01\nhttps://example.com/b,\n";
-    let semicolon = "https://example.com/a;2026-05-01;daily;0,5\r\nhttps://example.com/b;;;\r\n";
+    let comma = "pages\nhttps://example.com/a,2026-05-01\nhttps://example.com/b,\n";
+    let semicolon = "https://example.com/a;2026-05-01 10:00;daily;0,5\r\nhttps://example.com/b;;;\r\n";
     for (text, what) in [
         (comma, "each line has 1 value behind its URL, separated by `,`"),
         (
@@ -574,7 +574,13 @@ fn tables_without_a_header_are_refused() {
         }
     }
     // With a first line that names the columns, it is read.
-    let folder = Folder::with(&[("a.txt", format!("url;lastmod;changefreq;priority\r\n{semicolon}"))]);
+    let folder = Folder::with(&[(
+        "a.txt",
+        format!(
+            "url;lastmod;changefreq;priority\r\n{}",
+            semicolon.replace(" 10:00", "")
+        ),
+    )]);
     let arguments = [
         "convert",
         "a.txt",
@@ -641,7 +647,7 @@ fn problems_of_many_entries_are_counted() {
     for command in [
         "cat a.txt",
         "convert a.txt --to xml --lenient",
-        "split a.txt -o out --base https://example.com",
+        "split a.txt -o out --base https://example.com --on-invalid drop",
     ] {
         let (status, _, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
         assert_eq!(status, 1, "{command}");
@@ -796,7 +802,8 @@ fn names_of_outputs_decide_about_compression() {
 #[test]
 fn stylesheets_and_attributes_are_kept_or_said() {
     let style = "<?xml-stylesheet type=\"text/css\" href=\"/a.css?b&amp;c\"?>";
-    let odd = "<?xml-stylesheet type=\"text/css\" href=\"file:///a.css\"?>";
+    // A writer would write none of these so.
+    let odd = "<?xml-stylesheet href='file:///a.css' media=\"print\"?>\n<?xml-stylesheet title='é' alternate=\"yes\"?>";
     let sitemap = |style: &str| {
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{style}\n<urlset xmlns=\"{CORE}\"><url id=\"1\" xmlns:x=\"urn:x\">\
@@ -804,22 +811,22 @@ fn stylesheets_and_attributes_are_kept_or_said() {
         )
     };
     let folder = Folder::with(&[("a.xml", sitemap(style)), ("odd.xml", sitemap(odd))]);
+    let late = sitemap(style).replace("<url ", "<?xml-stylesheet href='/b.css'?><url ")
+        + "<?xml-stylesheet href='/c.css'?>";
+    folder.write("late.xml", &late);
     let attribute = "1 unknown element or attribute left out: `url · @id`";
     for (command, name, kept, told) in [
         ("repair IN", "a.xml", true, ""),
-        (
-            "repair IN",
-            "odd.xml",
-            false,
-            "note: odd.xml: 1 stylesheet left out",
-        ),
+        ("repair IN", "odd.xml", true, ""),
+        ("repair IN", "late.xml", true, "note: 2 stylesheets left out"),
         ("convert IN --to xml", "a.xml", true, ""),
         ("convert IN --to xml --lenient", "a.xml", true, ""),
+        ("convert IN --to xml", "odd.xml", true, ""),
         (
             "convert IN --to xml",
-            "odd.xml",
-            false,
-            "note: 1 stylesheet left out",
+            "late.xml",
+            true,
+            "note: 2 stylesheets left out",
         ),
         (
             "convert IN --to csv",
@@ -836,20 +843,45 @@ fn stylesheets_and_attributes_are_kept_or_said() {
     ] {
         let (status, output, said) = run(&folder, command, name, &[]);
         assert_eq!(status, 0, "{command}: {said}");
-        assert_eq!(output.contains(style), kept, "{command}: {output}");
-        assert_eq!(said.contains("stylesheet"), !kept, "{command}: {said}");
+        let styles = if name == "odd.xml" { odd } else { style };
+        assert_eq!(
+            output.contains(&format!("?>\n{styles}\n<")),
+            kept,
+            "{command}: {output}"
+        );
+        assert_eq!(said.contains("stylesheet"), !told.is_empty(), "{command}: {said}");
         assert!(
             told.is_empty() || said.lines().any(|line| line == told),
             "{command}: {said}"
         );
         assert!(said.contains(attribute), "{command}: {said}");
     }
-    folder.write(
-        "a.xml",
-        sitemap(style).replace("https://example.com/", " https://example.com/ &"),
+    for styles in [style, odd] {
+        folder.write(
+            "a.xml",
+            sitemap(styles).replace("https://example.com/", " https://example.com/ &"),
+        );
+        assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
+        assert!(folder.read("a.xml").contains(styles));
+    }
+    // A file that stays as it is loses nothing, and a report in JSON has no other lines.
+    let plain = late.replace(" id=\"1\" xmlns:x=\"urn:x\"", "");
+    folder.write("late.xml", &plain);
+    assert_eq!(
+        folder.run(&["repair", "late.xml", "--in-place"]),
+        (
+            0,
+            String::new(),
+            "late.xml: 1 URL, 0 repairs, 0 left out: as it was\n".to_owned()
+        )
     );
-    assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
-    assert!(folder.read("a.xml").contains(style));
+    assert_eq!(folder.read("late.xml"), plain);
+    let (_, _, said) = folder.run(&["repair", "late.xml", "--format", "json"]);
+    assert_eq!(
+        said,
+        "{\"file\":\"late.xml\",\"otherElements\":0,\"repairs\":0,\"rules\":[],\"skipped\":0,\"stylesheets\":2,\
+         \"type\":\"summary\",\"written\":1}\n"
+    );
 }
 
 /// What a repair says of its losses is what was lost.
@@ -903,8 +935,8 @@ fn repairs_say_what_they_did() {
         )),
     );
     for command in [
-        "convert generator.xml --to csv",
-        "split generator.xml -o out --base https://example.com",
+        "convert generator.xml --to csv --on-invalid skip",
+        "split generator.xml -o out --base https://example.com --on-invalid drop",
     ] {
         let (status, _, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
         assert!(
@@ -1026,6 +1058,8 @@ fn tables_are_split() {
         "out",
         "--base",
         "https://example.com",
+        "--on-invalid",
+        "skip",
     ];
     let (status, _, said) = folder.run(&split);
     assert_eq!(status, 1, "{said}");

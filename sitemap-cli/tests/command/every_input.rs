@@ -45,17 +45,17 @@ rss.rss      file gzip pipe url              4       4       4       4       4  
 rss.rss      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 index.xml    file gzip pipe                  4       4       4       4       4       4       4       4       4       4       !       !       !       !       !
 index.xml    url                             4       4       4       4       4       4       4       4       4       !       !       !       !       !       !
-index.xml    folder                         4?       4       4       4       4       4       4       4       !       !       !       !       !       !       !
+index.xml    folder                         4?      4!       !       !       !       !       !       !       !       !       !       !       !       !       !
 cut.xml      file gzip pipe url             4?      3!      3!      3!      3!      3!      3!      4?      4?       !       !       !       !       !       !
 cut.xml      folder                         4?      3!      3!      3!      3!      3!      3!      4?       !       !       !       !       !       !       !
-flawed.xml   file gzip pipe                 4?      3?      3?      2?      2?      2?      2?      3?      3?       3      2?      3?      3?       !       !
-flawed.xml   url                            4?      3?      3?      2?      2?      2?      2?      3?      3?       !      2?      3?      3?       !       !
-flawed.xml   folder                         4?      3?      3?      2?      2?      2?      2?      3?       !       !      2?      3?      3?       1       !
-flawed.txt   file gzip pipe url             4?      3?      3?      3!      3!      3!      3!      3?      3?       !      3?      3?      3?       !       !
-flawed.txt   folder                         4?      3?      3?      3!      3!      3!      3!      3?       !       !      3?      3?      3?       1       !
-flawed.csv   file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !      2?       !       !       !       !
+flawed.xml   file gzip pipe                 4?      3?      3?      1!      1!      1!      1!      3?      3?       3       !      3?      3?       !       !
+flawed.xml   url                            4?      3?      3?      1!      1!      1!      1!      3?      3?       !       !      3?      3?       !       !
+flawed.xml   folder                         4?      3?      3?      1!      1!      1!      1!      3?       !       !       !      3?      3?       1       !
+flawed.txt   file gzip pipe url             4?      3?      3?      3!      3!      3!      3!      3?      3?       !       !      3?      3?       !       !
+flawed.txt   folder                         4?      3?      3?      3!      3!      3!      3!      3?       !       !       !      3?      3?       1       !
+flawed.csv   file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !       !       !
 flawed.csv   folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
-flawed.jsonl file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !      2?       !       !       !       !
+flawed.jsonl file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !       !       !
 flawed.jsonl folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 page.html    file gzip pipe url             0?       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 page.html    folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       1

@@ -69,7 +69,8 @@ const CASES: &[Case] = &[
         },
         pages: &[1, 2, 3, 4, 5],
         in_index: 5,
-        told: "note: in: 3 files are not read, since they are compressed copies: a.xml.gz, b.txt.gz, c/d.xml.gz\n",
+        told: "note: in: 3 files are not read, since they are compressed copies: a.xml.gz, b.txt.gz, c/d.xml.gz; 1 compressed file differs \
+               from the one beside it, and both are read: e.xml.gz\n",
         ..CASE
     },
     Case {

@@ -64,7 +64,15 @@ fn check_stat(served: &Served, readable: &Readable, site: &Site) {
 fn check_set(command: &str, served: &Served, readable: &Readable, site: &Site) {
     let folder = Folder::empty();
     let arguments: &[&str] = if command == "convert" {
-        &["convert", "SITE", "--site", "--to", "text"]
+        &[
+            "convert",
+            "SITE",
+            "--site",
+            "--to",
+            "text",
+            "--on-invalid",
+            "drop",
+        ]
     } else {
         &[
             "split",
@@ -74,6 +82,8 @@ fn check_set(command: &str, served: &Served, readable: &Readable, site: &Site) {
             "set",
             "--base",
             "https://example.com",
+            "--on-invalid",
+            "drop",
         ]
     };
     let (status, mut pages, documents) = served.run(&folder, arguments);

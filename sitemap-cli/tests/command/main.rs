@@ -49,6 +49,7 @@ mod outputs;
 mod pointers;
 mod repair;
 mod repair_fixed;
+mod rows_and_lines;
 mod safety;
 #[cfg(feature = "http")]
 mod server;

@@ -117,3 +117,76 @@ fn every_command_with_every_format() {
         }
     }
 }
+
+/// Whatever is invalid, and in whatever way it is read, `fail` stops both commands with one line, and without a policy `fail` is the policy
+/// of strict reading.
+#[test]
+fn every_flaw_fails_where_it_should() {
+    let urlset = |entries: &str| {
+        format!(
+            "<urlset xmlns=\"{CORE}\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
+             <url><loc>https://example.com/</loc></url>{entries}</urlset>"
+        )
+    };
+    let flaws = [
+        ("a.txt", "https://example.com/\nabout\n".to_owned()),
+        (
+            "a.txt",
+            "https://example.com/\nhttps://example.com/ x\n".to_owned(),
+        ),
+        ("a.xml", urlset("<url/>")),
+        ("a.xml", urlset("<url><lastmod>2026</lastmod></url>")),
+        ("a.xml", urlset("<url><loc>about</loc></url>")),
+        ("a.xml", urlset("<generator>x</generator>")),
+        ("a.xml", urlset("<url>text<loc>https://example.com/1</loc></url>")),
+        (
+            "a.xml",
+            urlset(
+                "<url><loc>https://example.com/1</loc><image:image><image:loc>x y</image:loc></image:image></url>",
+            ),
+        ),
+        ("a.csv", "loc\nabout\n".to_owned()),
+        ("a.csv", "loc,lastmod\n,2026\n".to_owned()),
+        ("a.csv", "loc,priority\nhttps://example.com/,high\n".to_owned()),
+        ("a.csv", "loc,note\nhttps://example.com/,\"x\n".to_owned()),
+        ("a.jsonl", "{\"lastmod\":\"2026\"}\n".to_owned()),
+        ("a.jsonl", "{\"loc\":\"about\"}\n".to_owned()),
+        ("a.jsonl", "[1]\n{\n".to_owned()),
+    ];
+    for (name, content) in flaws {
+        let folder = Folder::with(&[(name, &content)]);
+        for command in [
+            "convert IN --to text -o out",
+            "convert IN --to xml -o out",
+            "split IN -o out --base https://example.com",
+        ] {
+            for policy in ["", " --on-invalid fail", " --lenient --on-invalid fail"] {
+                let command = format!("{command} -q{policy}").replace("IN", name);
+                let (status, printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
+                let what = format!("{command} {content}: {said}");
+                assert_eq!((status, &*printed, said.lines().count()), (2, "", 1), "{what}");
+                assert!(said.starts_with(&format!("sitemap: {name}")), "{what}");
+                assert!(
+                    !folder.path("out").is_file() && !folder.path("out/sitemap.xml").exists(),
+                    "{what}"
+                );
+            }
+        }
+    }
+}
+
+/// An image without its URL costs the image, and not its page, in every format.
+#[test]
+fn an_image_costs_itself() {
+    let (name, content) = &documents()[0];
+    let folder = Folder::with(&[(name, content)]);
+    for to in ["text", "csv", "jsonl", "xml"] {
+        let (status, printed, said) =
+            folder.run(&["convert", name, "--to", to, "--on-invalid", "drop", "-q"]);
+        assert_eq!(status, 1, "{said}");
+        assert!(
+            printed.contains("https://example.com/4") && !printed.contains("x y"),
+            "{printed}"
+        );
+    }
+}

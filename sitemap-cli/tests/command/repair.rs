@@ -114,7 +114,7 @@ fn a_relative_loc_is_resolved_where_the_location_is_known() {
     assert_eq!(
         told[6],
         json!({
-            "type": "summary", "file": "sitemap.xml", "written": 4, "repairs": 6, "skipped": 0, "otherElements": 1,
+            "type": "summary", "file": "sitemap.xml", "written": 4, "repairs": 6, "skipped": 0, "otherElements": 1, "stylesheets": 0,
             "rules": [
                 { "rule": "XML", "count": 1 }, { "rule": "P-DECL", "count": 1 }, { "rule": "P-ESC", "count": 1 },
                 { "rule": "P-LOC", "count": 1 }, { "rule": "P-LOCENC", "count": 1 }, { "rule": "P-LASTMOD", "count": 1 },

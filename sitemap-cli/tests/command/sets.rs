@@ -100,6 +100,8 @@ fn several_become_one_set() {
             "all",
             "--max-entries",
             "2",
+            "--on-invalid",
+            "drop",
         ][..],
         &SITE,
     ]
@@ -111,9 +113,9 @@ fn several_become_one_set() {
         told[0],
         "note: in: 1 listed sitemap is elsewhere: https://example.com/a"
     );
-    assert!(told[1].starts_with("in/2.xml: no `loc`: "), "{told:?}");
+    assert!(told[2].starts_with("in/2.xml: no `loc`: "), "{told:?}");
     assert!(
-        told[2].starts_with("left out: section all: `https://other.example/` is not on the site"),
+        told[1].starts_with("in/2.xml, entry 2: `https://other.example/` is not on the site"),
         "{told:?}"
     );
     assert!(
@@ -361,7 +363,7 @@ fn an_index_without_its_kind_is_no_set() {
                 .concat(),
         ),
     ];
-    let advice = "name the files themselves, whose pages a set has, or take them for pages with --force";
+    let advice = "name the files themselves, whose pages a set has, or take them for pages with --pages";
     for (form, text) in forms {
         let folder = Folder::empty();
         let arguments = [&["split", "-", "-o", "set", "-q"][..], &SITE].concat();
@@ -373,7 +375,9 @@ fn an_index_without_its_kind_is_no_set() {
             "{form}"
         );
         assert!(!folder.path("set/sitemap.xml").exists());
-        let forced = [&arguments[..], &["--force"]].concat();
+        let refused = [&arguments[..], &["--force"]].concat();
+        assert_eq!(folder.pipe(&text, &refused).0, 2, "{form}");
+        let forced = [&arguments[..], &["--pages"]].concat();
         assert_eq!(
             folder.pipe(&text, &forced),
             (0, String::new(), String::new()),

@@ -228,6 +228,94 @@ const MESSAGES: &[(&str, &str)] = &[
         "feed.rss: this is a sitemap as RSS, and edit changes XML alone: `sitemap convert feed.rss --to xml` makes XML of it",
     ),
     (
+        "convert a.xml --location https://example.com --to csv",
+        "`sitemap convert` has no --location: `--base URL` is put before locs that are paths",
+    ),
+    (
+        "convert a.xml --url https://example.com --to csv",
+        "`sitemap convert` has no --url: `--base URL` is put before locs that are paths",
+    ),
+    (
+        "convert a.xml --prefix https://example.com --to csv",
+        "`sitemap convert` has no --prefix: `--base URL` is put before locs that are paths",
+    ),
+    (
+        "convert a.xml --site-url https://example.com --to csv",
+        "`sitemap convert` has no --site-url: `--base URL` is put before locs that are paths",
+    ),
+    (
+        "convert a.xml --cross-submission --to csv",
+        "`sitemap convert` has no --cross-submission: `--base URL` completes locs that are paths, and URLs of other sites stay as they are",
+    ),
+    (
+        "edit a.xml --location https://example.com --drop /",
+        "`sitemap edit` has no --location: `--base URL` is the URL of the site, for locs that are paths",
+    ),
+    (
+        "edit a.xml --url https://example.com --drop /",
+        "`sitemap edit` has no --url: `--base URL` is the URL of the site, for locs that are paths",
+    ),
+    (
+        "edit a.xml --site https://example.com --drop /",
+        "`sitemap edit` has no --site: `--base URL` is the URL of the site, for locs that are paths",
+    ),
+    (
+        "repair a.xml --base https://example.com",
+        "`sitemap repair` has no --base: `--location URL` is the document's own URL, which resolves relative locs",
+    ),
+    (
+        "repair a.xml --url https://example.com",
+        "`sitemap repair` has no --url: `--location URL` is the document's own URL, which resolves relative locs",
+    ),
+    (
+        "from site --address https://example.com",
+        "`sitemap from` has no --address: `--location URL` is the URL of the directory",
+    ),
+    (
+        "split a.xml -o out --base https://example.com --allow-loss",
+        "`sitemap split` has no --allow-loss: `--force` replaces a set even if it loses more than half of its entries",
+    ),
+    (
+        "from site --location https://example.com --allow-loss",
+        "`sitemap from` has no --allow-loss: `--force` replaces a set even if it loses more than half of its entries",
+    ),
+    (
+        "convert a.xml -o b.xml --overwrite",
+        "`sitemap convert` has no --overwrite: `--force` replaces a file that is there",
+    ),
+    (
+        "repair a.xml -o b.xml --replace",
+        "`sitemap repair` has no --replace: `--force` replaces a file that is there",
+    ),
+    (
+        "stat a.xml --format text",
+        "`sitemap stat` has no --format text: `--format human` prints lines of text",
+    ),
+    (
+        "lint a.xml --format plain",
+        "`sitemap lint` has no --format plain: `--format human` prints lines of text",
+    ),
+    (
+        "cat a.xml -o b.txt",
+        "`sitemap cat` has no -o: the result is written to standard output, as in `sitemap cat FILE > result`",
+    ),
+    (
+        "stat a.xml --output b.txt",
+        "`sitemap stat` has no --output: the result is written to standard output, as in `sitemap cat FILE > result`",
+    ),
+    (
+        "diff a.xml b.xml -o c.txt",
+        "`sitemap diff` has no -o: the result is written to standard output, as in `sitemap cat FILE > result`",
+    ),
+    (
+        "split a.xml --dir out --base https://example.com",
+        "`sitemap split` has no --dir: `--output DIRECTORY`, or -o, names the directory of the set",
+    ),
+    (
+        "split a.xml --out out --base https://example.com",
+        "`sitemap split` has no --out: `--output DIRECTORY`, or -o, names the directory of the set",
+    ),
+    (
         "convert --from csv a.xml --to xml",
         "a.xml begins with `<`, as XML does: leave out `--from csv`",
     ),
@@ -453,7 +541,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "split indexes -o out --base https://example.com",
-        "indexes/index.xml is an index, which lists sitemaps and no pages: name the sitemaps that it lists",
+        "cannot open https://example.com/a.xml: indexes/index.xml lists it, and no file has its path",
     ),
     (
         "repair a.xml -o notes",
@@ -826,4 +914,16 @@ fn messages_do_not_repeat_themselves() {
         "{said}"
     );
     assert!(said.contains("\n1 file, 1,200 URLs: "), "{said}");
+}
+
+/// The help of the help is the help.
+#[test]
+fn the_help_has_itself() {
+    let (_, expected, _) = folder().run(&["--help"]);
+    let (_, brief, _) = folder().run(&["-h"]);
+    for arguments in [["help", "--help"], ["help", "-h"]] {
+        let (status, printed, said) = folder().run(&arguments);
+        assert!(printed == expected || printed == brief, "{printed}");
+        assert_eq!((status, &*said), (0, ""));
+    }
 }

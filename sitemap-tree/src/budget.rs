@@ -129,7 +129,7 @@ impl Remaining {
             .is_ok()
     }
 
-    /// Returns the entries of a sitemap that is read again.
+    /// Gives back the entries of a sitemap that is read again.
     pub(crate) fn return_entries(&self, entries: u64) {
         let add = |left: u64| Some(left.saturating_add(entries));
         // The closure always returns a number.

@@ -1,4 +1,4 @@
-//! A malformed and truncated sitemap is read as far as it can be, and what was wrong is told.
+//! A malformed and truncated sitemap is read as far as possible, with a report of its problems.
 
 use sitemap_serde::{Mode, Reader, ReaderBuilder};
 

@@ -1,4 +1,4 @@
-//! What is wrong with a sitemap: where it is, which rule says so, and what to write instead.
+//! The problems of a sitemap: their positions, rules and fixes.
 
 use sitemap_serde::lint::Linter;
 

@@ -1,8 +1,8 @@
 //! Sections of news: the articles of rows, as far as they are not too old.
 //!
-//! **News are a setting of a section** (`section::Settings`: size of parts, lifetime, clock). Whether an article is too old is known from
-//! its entry only, so rows of news are written and read again (`news`, also for sets). All parts of news are rendered each time the index
-//! looks for unlisted parts, since time empties them without any change.
+//! **News are a setting of a section** (`section::Settings`: size of parts, lifetime, clock). Only its entry shows whether an
+//! article is too old, so rows of news are written and read again (`news`, also for sets). All parts of news are rendered each
+//! time the index checks unlisted parts, since time empties them without any change.
 
 use std::time::{Duration, SystemTime};
 

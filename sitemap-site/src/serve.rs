@@ -1,7 +1,7 @@
 //! Serving the sitemap of a site as a service.
 //!
-//! **tokio** provides tasks, timers and blocking threads; its reactor, files and sockets are not used. Time limits need a timer, and a
-//! rendering has to continue when the client that started it disconnects. All frameworks with tower services run on tokio.
+//! **tokio** provides tasks, timers and blocking threads; its reactor, files and sockets are not used. Time limits need a timer,
+//! and a rendering must continue when the client that started it disconnects. All frameworks with tower services run on tokio.
 //!
 //! | module | content |
 //! |---|---|

@@ -3,10 +3,10 @@
 //! | module | content |
 //! |---|---|
 //! | `part` | writes rows as the XML or text of one part, with its size, hash, dates and keys; also used for serving |
-//! | `set/` | `builder`, `writer` (the parts of one task), `shape` (where they end), `list` (what workers send), `decision` (plans the new set from the previous one and the lists, for directories and storages alike), `publication` (manifest and summary of a commit, for both too), `summary`, `read` |
+//! | `set/` | `builder`, `writer` (the parts of one task), `shape` (the ends of parts), `list` (sent by workers), `decision` (plans the new set from the previous one and the lists, for directories and storages alike), `publication` (manifest and summary of a commit, for both too), `summary`, `read` |
 //! | `directory/` | generations, or in place: `session` (unpublished parts), `commit`, `publish`, `in_place`, `announced`, and `disk`, the few file operations that they use, implemented by `os` |
 //! | `storage/` | object stores: the trait, `session`, `announced`, and the `commit` by one conditional put |
-//! | `manifest` | the state of a set between commits; `check`, what a commit relies on, before it is believed |
+//! | `manifest` | the state of a set between commits; `check` verifies it before a commit relies on it |
 
 mod announced;
 mod builder;

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `exchange` | the trait of the two state machines: a request, a wait, or done |
 //! | `index_now` | the bodies of requests about one host |
-//! | `submission` | the key file of each host, then its orders; what is repeated and what is given up. `problem` says why in words |
-//! | `record` | the file of what was received: lines that are appended, of which the last one for a page counts |
+//! | `submission` | the key file of each host, then its orders; retries and failures. `problem` explains them in words |
+//! | `record` | the file of received pages: lines are appended, and the last line of a page counts |
 //! | `deployment` | waits until a site serves the documents of a set, one after the other |
 
 use std::fmt;

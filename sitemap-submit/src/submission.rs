@@ -1,8 +1,8 @@
 //! Sending pages: for each host, the key file is checked, and then the pages are posted.
 //!
-//! **A crate of its own, and not part of the diff**, since it needs the heads of responses and the reasons of failures, which are those of
-//! `sitemap-tree`. The bodies of orders (`index_now`) need neither, so the command has them without its feature `http`. Both machines have
-//! one request at a time, so a program drives them by one loop.
+//! **A separate crate, not part of the diff**, since it needs the response heads and failures of `sitemap-tree`. The bodies of
+//! orders (`index_now`) need neither, so the command has them without its feature `http`. Both machines have one request at a
+//! time, so a program drives them with one loop.
 
 use std::collections::BTreeMap;
 use std::io::Read;

@@ -1,8 +1,8 @@
 //! A walk's knowledge of its documents, for the next walk.
 //!
-//! **The state is a list of documents with what each listed.** An unchanged index is not read again, so its list has to be known; and a
-//! document has vanished only if none of the earlier lists it was in could have gone unread. Many indexes can list the same documents, so
-//! the lists kept are bounded, and an index beyond that is read again.
+//! **The state is a list of documents, each with its own list.** An unchanged index is not read again, so its list must be known.
+//! A document has vanished only if every index that listed it earlier was read. Many indexes can list the same documents, so the
+//! stored lists have a limit. An index beyond it is read again.
 
 use std::collections::HashMap;
 use std::sync::Arc;

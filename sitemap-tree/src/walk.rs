@@ -6,10 +6,10 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `walk` | the state machine. `builder` (settings), `listed` (adding documents: budgets, hosts, guesses), `response` (statuses), `resource` (redirects, and who requests an address), `hosts` (which may be connected to), `saved` (state, and what vanished), `node` (a document) |
-//! | `document`, `body`, `encoding`, `listing` | reading one response, in any thread: `Ticket` → `Document` → `Outcome`; the body is counted, hashed and held against its length; its `Content-Encoding` is removed, for everything that is fetched; what it lists |
+//! | `walk` | the state machine. `builder` (settings), `listed` (adding documents: budgets, hosts, guesses), `response` (statuses), `resource` (redirects, and the owner of an address), `hosts` (allowed connections), `saved` (state, and vanished documents), `node` (a document) |
+//! | `document`, `body`, `encoding`, `listing` | reading one response, in any thread: `Ticket` → `Document` → `Outcome`; the body is counted, hashed and compared with its length; the `Content-Encoding` of every response is decoded; the listed documents |
 //! | `schedule` | which host is next: connections, intervals, retries |
-//! | `request`, `report`, `state`, `budget` | what goes in and out |
+//! | `request`, `report`, `state`, `budget` | input and output |
 //! | `address`, `global` | normalized addresses, and which IP addresses are public |
 
 mod builder;

@@ -1,8 +1,8 @@
 //! Sessions: the folder into which one program writes files before they are published.
 //!
-//! **Locks are those of the operating system, and released explicitly.** The existence of a file is not used as a lock, since a killed
-//! program leaves the file behind. Closing a locked file does not always release the lock: a child process that is being started at that
-//! moment has the file open too.
+//! **The operating system provides the locks, which are released explicitly.** The existence of a file is not a lock, since a
+//! killed program leaves the file behind. Closing a locked file does not always release the lock: a child process that is being
+//! started at that moment has the file open too.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -390,7 +390,7 @@ impl SiteBuilder {
         self
     }
 
-    /// Serves `/robots.txt`, with the lines that name the sitemap. By default the program serves its own, with the lines of
+    /// Serves `/robots.txt`, with the lines that name the sitemap. If unset, the program serves its own, with the lines of
     /// [`Site::robots_lines`].
     ///
     /// [`build`](Self::build) refuses a `robots.txt` that disallows the sitemap, or a page of a section with a fixed list. Other

@@ -3,7 +3,7 @@
 //! The ends of a range are encrypted and authenticated by AES-SIV (RFC 5297) with a secret that all instances share; the section is
 //! authenticated with them. There is no nonce: the same range always has the same address.
 //!
-//! **Opaque addresses are encrypted, not stored.** A table of tokens would have to be shared by all instances. AES-SIV (RFC 5297) is
+//! **Opaque addresses are encrypted, not stored.** All instances would need to share a table of tokens. AES-SIV (RFC 5297) is
 //! deterministic, so each range has one token, and it authenticates the token, so that forged ones are recognised.
 
 use std::fmt;

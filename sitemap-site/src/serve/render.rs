@@ -1,16 +1,16 @@
 //! Rendering a part: rows in, a complete document out.
 //!
-//! **Parts are rendered completely before they are sent.** Once the headers of a response are sent, an error in the body cannot always be
-//! signalled: in HTTP/1.0 a truncated body looks complete. So parts are small (10,000 rows), rendered to gzip before the headers are sent,
-//! and every failure is a status. Only the compressed part is in memory; the identity encoding is decompressed from it in blocks of 64 kB,
-//! between which other tasks run. It is not cached: it is asked for rarely, takes 18 times the memory, and a part that it drives out of the
-//! cache costs ten queries. It costs 0.4 ms of processor time a megabyte, whatever the size: 0.01 ms for 100 pages, 0.05 for 1,000, 0.4 for
-//! 10,000 (1 MB), 2.0 for 40,000 (4 MB), against 0.02 to 0.16 ms as gzip (`cargo run --release -p sitemap-serving-tests --example
-//! encodings`). nginx sends a static file without reading or decompressing it, so it needs a fraction. Larger blocks gain little: 256 kB
-//! nothing, 1 MB 0.13 ms for 10,000 pages and nothing for 40,000, while each slow client would hold such a block that `memory_bytes` does
-//! not count. Rendered bytes are counted (`serve/memory.rs`) until their last clone is dropped, by the cache or by a socket, so that slow
-//! clients cannot use more than the configured memory. A rendering that does not fit is stored in an unnamed file, read on blocking
-//! threads.
+//! **Parts are rendered completely before they are sent.** Once the headers of a response are sent, an error in the body cannot
+//! always be signalled: in HTTP/1.0 a truncated body looks complete. So parts are small (10,000 rows), rendered to gzip before
+//! the headers are sent, and every failure is a status. Only the compressed part is in memory. The identity encoding is
+//! decompressed from it in blocks of 64 kB, with other tasks in between. It is not cached: requests for it are rare, it takes 18
+//! times the memory, and a part that it displaces from the cache costs ten queries. Decompression costs 0.4 ms of processor time
+//! per megabyte, for any size: 0.01 ms for 100 pages, 0.05 for 1,000, 0.4 for 10,000 (1 MB), 2.0 for 40,000 (4 MB), against 0.02
+//! to 0.16 ms as gzip (`cargo run --release -p sitemap-serving-tests --example encodings`). nginx sends a static file without
+//! reading or decompressing it, so it needs a fraction. Larger blocks gain little: 256 kB nothing, 1 MB 0.13 ms for 10,000 pages
+//! and nothing for 40,000, while each slow client would hold such a block that `memory_bytes` does not count. Rendered bytes are
+//! counted (`serve/memory.rs`) until their last clone is dropped, by the cache or by a socket, so that slow clients cannot use
+//! more than the configured memory. A rendering that does not fit is stored in an unnamed file, read on blocking threads.
 
 use std::fmt;
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! Maintenance of the table of parts: built on the first request, updated when old, stored when changed.
 //!
-//! **What was listed comes back.** A failed rendering, or one that takes more than a second, is answered by the last good copy, which stays
-//! in the cache; parts without entries are looked at again every `max_age` (`upkeep`: `revisit_unlisted`). Only a part that really has no
-//! entries is 404 and leaves the index.
+//! **Listed parts come back.** If a rendering fails, or takes more than a second, the client gets the last good copy, which stays
+//! in the cache. Parts without entries are checked again every `max_age` (`upkeep`: `revisit_unlisted`). Only a part that really
+//! has no entries is 404 and leaves the index.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;

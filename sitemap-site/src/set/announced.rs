@@ -1,8 +1,8 @@
 //! A set's memory of announced pages: the files of the set that was announced last, until another one is announced.
 //!
-//! **What was announced is a set, and not a list of changes**. A set keeps the files of the one that was announced last, as links or as
-//! objects that are not deleted, and compares them with the published ones when it is asked. So a commit costs nothing more, commits that
-//! were not announced add up, and what is kept does not grow with their number.
+//! **The announced state is a set, not a list of changes**. A set keeps the files of the last announced set, as links or as
+//! undeleted objects, and compares them with the published files on request. So a commit has no extra cost, unannounced commits
+//! add up, and the kept files do not grow with their number.
 
 use std::fmt;
 use std::io::{self, Read};

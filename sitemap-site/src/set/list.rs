@@ -1,8 +1,8 @@
 //! The list of a worker's parts, which is sent to the process that commits them.
 //!
-//! **Lists own their files**. The staged parts of a list are removed with its last copy, so that a failing program leaves nothing, wherever
-//! it fails. Serializing a list hands the files over to whoever reads it, which a marker in the session's folder records. Each new session
-//! removes those of killed programs.
+//! **Lists own their files**. The staged parts of a list are removed with its last copy, so that a failing program leaves
+//! nothing, wherever it fails. Serializing a list hands the files over to its reader, which a marker in the session's folder
+//! records. Each new session removes the files of killed programs.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The ends of parts: the same as in the previous set, so that an inserted or deleted row changes few files.
 //!
-//! **Parts are cut without looking ahead.** A part ends at the key or loc at which it ended before; a small filter rules out nearly every
-//! other row. Rows for which a full part has no room go to the front of the next one. So inserting into full parts does not create many
-//! small ones, and no part has to be held in memory or split later.
+//! **Parts are cut without looking ahead.** A part ends at its previous last key or loc. A small filter rules out nearly every
+//! other row. Rows that do not fit in a full part go to the front of the next part. So inserting into full parts does not create
+//! many small ones, and no part must be held in memory or split later.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Sources with blocking queries.
 //!
-//! **Unresponsive places are not waited for**. A blocking call cannot be cancelled, so each holds one of a few permits until it returns. In
-//! the meantime the last known files are served. So they are for a day if nothing is published any more: no program removes a set, but file
-//! systems are unmounted.
+//! **Nothing waits for an unresponsive place**. A blocking call cannot be cancelled, so each call holds a permit, out of a few,
+//! until it returns. In the meantime the last known files are served. They are also served for a day if nothing is published any
+//! more: no program removes a set, but file systems are unmounted.
 
 use std::sync::Arc;
 

@@ -1,15 +1,14 @@
 //! The ends of parts: keys chosen by their hashes.
 //!
-//! If a part ended after a number of rows, one deleted row would move the ends of all parts after it, and the tables of two
-//! instances that counted before and after would have nothing in common. So a part ends at the candidate key with the smallest
-//! hash. An added or removed row seldom changes this key. If it does, later parts soon end at their old keys again.
+//! **A part ends at the key with the smallest hash** among the ranks ½ to 1½ `part_rows` after the previous end. An added or
+//! removed row seldom changes this key. If it does, later parts soon end at their old keys again.
 //!
-//! **A part ends at the key with the smallest hash** among the ranks ½ to 1½ `part_rows` after the end before (`table/boundary`). Ends by
-//! rank alone depend on history: one deleted row would move all ends after it, and two instances would have no part in common. An end by a
-//! threshold of the hash would not depend on the end before, but leaves parts of any size. All keys are read once, in their order (`Walk`
-//! in `table/refresh`): what is read ahead to find an end belongs to the next part. The last part is cut only when all candidates are
-//! known, so it depends on the rows alone, too. Of the parts of other instances, both ends have small hashes: a range is cached only if
-//! this can be (`may_end_at`), so that made-up ranges do not displace others.
+//! Ends by rank depend on history: one deleted row would move all ends after it, and the tables of two instances that counted
+//! before and after would have no part in common. Ends by a threshold of the hash would not depend on the previous end, but allow
+//! parts of any size. All keys are read once, in their order (`Walk` in `table/refresh`): rows read ahead to find an end belong
+//! to the next part. The last part is cut only when all candidates are known, so it also depends only on the rows. Both ends of
+//! another instance's part have small hashes. A range is cached only if its ends may be such keys (`may_end_at`), so that made-up
+//! ranges do not displace others.
 
 use crate::key::{Key, KeyValue};
 

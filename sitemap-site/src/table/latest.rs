@@ -1,8 +1,8 @@
 //! Finding the parts with changed rows, by the dates of the rows.
 //!
-//! **Changed rows are found by their dates**, and their parts by comparing keys with the parts' ends. Only the database knows the order of
-//! keys that are not single integers, whose order the ends show: it is asked whether there is a row between two keys. So the order needs no
-//! function of a source.
+//! **Changed rows are found by their dates**, and their parts by comparing keys with the parts' ends. The ends show the order of
+//! single integers. Only the database knows the order of other keys: a query finds out whether a row is between two keys. So
+//! sources need no function for the order.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

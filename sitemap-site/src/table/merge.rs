@@ -1,7 +1,7 @@
 //! Combining the tables of several instances.
 //!
-//! **Tables in a store are merged**: of two the parts of the later count, and of each part the content that was seen later. A save is
-//! conditional, so that none is lost.
+//! **Tables in a store are merged**: the parts of the later count win, and for each part the content that was seen later. A save
+//! is conditional, so that none is lost.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,7 @@
 //! A document of a walk.
 //!
-//! **Depth is that of the shortest way.** A node knows the nodes that it lists, so that a later, higher list raises it and what is below
-//! it.
+//! **Depth counts along the shortest path.** A node knows the nodes that it lists, so that a later, higher list raises it and
+//! everything below it.
 
 use std::sync::Arc;
 

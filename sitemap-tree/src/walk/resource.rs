@@ -1,10 +1,10 @@
 //! Addresses and their documents: redirects may lead several documents to one address.
 //!
-//! **A document is one node, by its normalized address; an address is requested once**. A redirect moves a node to another address. The
-//! first node that comes to an address owns it and requests it; later ones follow the redirects that are known, or wait for the owner. An
-//! owner that is read makes them the same document, any other fate is theirs as well. Each node counts its own redirects, so a document
-//! fares as it does alone: a loop ends for each with the bound, and two that share a tail of redirects have that bound each.
-//! `tests/walk/redirects.rs` holds random graphs against this rule.
+//! **A document is one node, by its normalized address; an address is requested once**. A redirect moves a node to another
+//! address. The first node that reaches an address owns it and requests it. Later nodes follow the known redirects, or wait for
+//! the owner. If the owner is read, they are the same document. Any other fate of the owner is also theirs. Each node counts its
+//! own redirects, so its fate does not depend on other nodes: each node has the full limit, in a loop and in a shared tail of
+//! redirects. `tests/walk/redirects.rs` compares random graphs with this rule.
 
 use std::collections::HashMap;
 use std::collections::HashSet;

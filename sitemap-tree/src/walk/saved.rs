@@ -1,7 +1,7 @@
 //! The state between two walks.
 //!
-//! **The state is a log.** `Walk::state` is all of it, `Walk::take_changes` the documents whose state has changed since, and
-//! `State::extend` puts them together. So a program that is killed has lost what was in flight alone, without writing thousands of
+//! **The state is a log.** `Walk::state` is the whole state, `Walk::take_changes` the documents whose state has changed since,
+//! and `State::extend` combines them. So a killed program loses only the documents in flight, without writing thousands of
 //! documents after each one.
 
 use std::collections::{HashMap, HashSet};

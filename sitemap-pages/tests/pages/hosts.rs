@@ -8,7 +8,8 @@ use crate::site::{Site, builder, findings, left_out, listed};
 
 /// Ten pages, one of which is a folder's.
 fn site(files: &[(&str, &str)]) -> Site {
-    let links: String = (0..9).map(|i| format!("<a href=/p{i}.html>{i}</a>")).collect();
+    let links: Vec<String> = (0..9).map(|i| format!("<a href=/p{i}.html>{i}</a>")).collect();
+    let links = links.concat();
     let site = Site::new(&[(
         "index.html",
         &format!("<p>Home<nav>{links}<a href=/d/>D</a></nav>"),

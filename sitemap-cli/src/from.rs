@@ -14,7 +14,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use sitemap_pages::{Folder, FolderBuilder, Ledger, UrlStyle};
+use sitemap_pages::{Folder, FolderBuilder, KeptTexts, Ledger, UrlStyle};
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
@@ -50,7 +50,7 @@ use settings::Settings;
 ///     location = "https://example.com/"
 ///     ledger = "sitemap-ledger"
 ///     exclude = ["drafts/"]             # also: output, project, include, ignore, style, images, since, dates, source,
-///                                       # languages, robots, html, html-template, expect-ledger, fail-on
+///                                       # languages, robots, html, html-template, expect-ledger, keep-texts, fail-on
 ///     [from.findings]
 ///     unlinked = "off"                  # or note, warning, error
 ///
@@ -76,6 +76,12 @@ pub(crate) struct Options {
     /// Write nothing if the ledger does not exist, such as if a cache has lost it
     #[arg(long, requires = "ledger")]
     expect_ledger: bool,
+    /// Keep the dates of pages that changed, for the run after a change of the template
+    #[arg(long, requires = "ledger")]
+    keep_dates: bool,
+    /// Keep the pages' texts in LEDGER.texts, so that --explain shows those that were removed, and what changed in an earlier run
+    #[arg(long, requires = "ledger")]
+    keep_texts: bool,
     /// The date of pages that changed [default: today]
     #[arg(long, value_name = "DATE")]
     now: Option<W3cDateTime>,
@@ -125,7 +131,7 @@ pub(crate) struct Options {
     /// Do not use the ledger's dates; it is read and written all the same
     #[arg(long)]
     no_ledger_dates: bool,
-    /// Show the blocks of a page, whether they are counted, and what was added and removed; write nothing
+    /// Show the date of a page and why it has it, its blocks, whether they are counted, and what was added and removed; write nothing
     #[arg(long, value_name = "PATH")]
     explain: Option<String>,
     /// Write nothing, and report what would be refused
@@ -148,7 +154,8 @@ pub(crate) struct Options {
     /// Read settings from this file instead of sitemap.toml
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Replace a sitemap even if it loses more than half of its entries or all, or by a set a sitemap.xml that is not part of one
+    /// Replace a sitemap even if it loses more than half of its entries or all, or more than half of the pages moved at once, or by a set a
+    /// sitemap.xml that is not part of one
     #[arg(long)]
     force: bool,
 }
@@ -259,7 +266,7 @@ impl Run {
             let written = if options.dry_run {
                 out.check(&folder).map(|()| None)
             } else {
-                out.write(&folder, options.ledger.as_deref())
+                out.write(&folder, options.ledger.as_deref(), options.keep_texts)
             };
             Ok((written?, out))
         };
@@ -361,7 +368,14 @@ impl Run {
             .titles(options.html.is_some())
             .stated_dates(!options.no_page_dates)
             .ledger_dates(!options.no_ledger_dates)
-            .allow_shrinking(options.force);
+            .keep_dates(options.keep_dates)
+            .allow_shrinking(options.force)
+            .allow_mass_move(options.force);
+        if let Some(ledger) = &options.ledger
+            && (options.keep_texts || options.explain.is_some())
+        {
+            builder.texts(KeptTexts::load(texts_of(ledger))?);
+        }
         for pattern in &options.include {
             builder.include(pattern);
         }
@@ -446,6 +460,13 @@ fn state(path: &Path, is_written: bool) -> String {
     format!("{}: {state}", path.display())
 }
 
+/// The file of the texts that are kept beside a ledger.
+fn texts_of(ledger: &Path) -> PathBuf {
+    let mut path = ledger.as_os_str().to_owned();
+    path.push(".texts");
+    path.into()
+}
+
 /// Where the sitemap is written.
 enum Out {
     Standard,
@@ -487,7 +508,7 @@ impl Out {
     }
 
     /// Writes the sitemap, then the ledger, and returns what was done to files.
-    fn write(&self, folder: &Folder, ledger: Option<&Path>) -> Result<Option<String>> {
+    fn write(&self, folder: &Folder, ledger: Option<&Path>, keep_texts: bool) -> Result<Option<String>> {
         let (path, is_written) = match self {
             Out::Standard => {
                 folder.check_file("-")?;
@@ -505,6 +526,11 @@ impl Out {
         if let Some(ledger) = ledger {
             remove_leavings(ledger);
             folder.ledger().save(ledger)?;
+            if keep_texts {
+                let texts = texts_of(ledger);
+                remove_leavings(&texts);
+                folder.texts()?.save(texts)?;
+            }
         }
         Ok(path.map(|path| state(path, is_written)))
     }

@@ -43,7 +43,10 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
             "`sitemap convert --from csv` reads a table whose first line names the columns, such as `loc,lastmod`"
         }
         "Rule" => "`sitemap lint --explain` lists all",
-        "SetBuilder::allow_shrinking" | "FolderBuilder::allow_shrinking" => "allow it with --force",
+        "SetBuilder::allow_shrinking"
+        | "FolderBuilder::allow_shrinking"
+        | "FolderBuilder::allow_mass_move" => "allow it with --force",
+        "FolderBuilder::keep_dates" => "--keep-dates",
         "Folder::write_set" => "write a set of files with --output FOLDER",
         "SetBuilder::flat" => "although one file was asked for",
         "SetBuilder::forget" => "delete it, and run the command again",

@@ -34,6 +34,44 @@ pub(crate) struct SiteAddress {
     base: String,
 }
 
+/// A page whose links to itself are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnPage<'a> {
+    pub(crate) address: &'a SiteAddress,
+    /// The path of its file.
+    pub(crate) file: &'a [u8],
+    /// The same, percent-encoded.
+    pub(crate) name: &'a str,
+}
+
+impl OwnPage<'_> {
+    /// Whether a link leads to the page itself.
+    pub(crate) fn is_at(&self, href: &str, base_href: Option<&str>) -> bool {
+        self.may_be_at(href)
+            && match self.address.resolve(href, self.name, base_href) {
+                Target::Inside { path, has_query } => {
+                    !has_query && candidates(&path).any(|(file, _)| file == self.file)
+                }
+                Target::Outside | Target::NoPage => false,
+            }
+    }
+
+    /// Whether the last word of the address may be the page's. Most links need no more to be looked at.
+    fn may_be_at(&self, href: &str) -> bool {
+        let path = href.split(['?', '#']).next().unwrap_or_default();
+        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let mut names = self.name.rsplit('/');
+        let name = names.next().unwrap_or_default();
+        let stem = name.split('.').next().unwrap_or_default();
+        let folder = names.next();
+        last.contains('%')
+            || last.trim_start_matches('.').is_empty()
+            || last == name
+            || last == stem
+            || folder.map_or(is_index(name.as_bytes()), |folder| folder == last)
+    }
+}
+
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -87,6 +125,13 @@ impl SiteAddress {
     /// The address of a percent-encoded path below the folder.
     pub(crate) fn of_path(&self, path: &str) -> String {
         format!("{}{}{path}", self.origin, self.base)
+    }
+
+    /// The path below the base of a URL that [`of_path`](Self::of_path) has made.
+    pub(crate) fn path_of<'u>(&self, url: &'u str) -> &'u str {
+        url.strip_prefix(&self.origin)
+            .and_then(|path| path.strip_prefix(&self.base))
+            .unwrap_or(url)
     }
 
     pub(crate) fn origin(&self) -> &str {

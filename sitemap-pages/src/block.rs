@@ -20,13 +20,18 @@ impl Mask {
     pub(crate) fn part(self, parts: u64) -> u64 {
         part_of(self.0, parts)
     }
+
+    /// Its 30 bits.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
 }
 
 const NUMBER_BITS: u32 = 18;
 const NUMBERS: u64 = (1 << NUMBER_BITS) - 1;
 const MASK_BITS: u32 = 30;
 const MASK: u64 = (1 << MASK_BITS) - 1;
-const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+pub(crate) const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 
 impl Block {
     /// The length of a written block without and with numbers.
@@ -152,6 +157,21 @@ pub(crate) fn push_picture(out: &mut String, alt: &str, source: &str) {
     };
     // A text cannot have this character at its beginning.
     let _ = write!(out, " {alt} ");
+    push_name(out, name);
+}
+
+/// Appends the text that stands for a film or for another page in a frame: that of a picture, with the query, which often names what is
+/// shown. What hosts of films call an address is not taken for the hash of a build.
+pub(crate) fn push_media(out: &mut String, source: &str) {
+    let source = source.split('#').next().unwrap_or_default();
+    out.push(' ');
+    match source.split_once("://") {
+        Some((_, remote)) => out.push_str(remote),
+        None => push_name(out, source.rsplit('/').next().unwrap_or_default()),
+    }
+}
+
+fn push_name(out: &mut String, name: &str) {
     let is_end = |c: char| matches!(c, '.' | '-' | '_');
     for part in name.split_inclusive(is_end) {
         let word = part.trim_end_matches(is_end);

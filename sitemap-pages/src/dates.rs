@@ -1,73 +1,361 @@
-//! The dates that pages state.
+//! The dates that pages state, and which of them are believed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sitemap_serde::Precision;
 use sitemap_serde::W3cDateTime;
 
-use crate::facts::PageFacts;
+use crate::facts::{PageFacts, StatedDate};
 use crate::finding::{Finding, FindingKind};
 use crate::html::Stated;
+use crate::ledger::{LedgerPage, Outcome, StatedThen};
 
-/// The ways of stating a date that are believed: a date that all pages share is that of the build.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Believed {
+/// An instant that so many pages share, or a date that so many pages move without their content, is that of a build.
+const MANY: usize = 3;
+/// Before the first web page, a date stands for none: those of years 1 and 1970 are zeros, and 1980 is that of archives.
+const FIRST_YEAR: u16 = 1990;
+
+/// The dates that pages state, of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct StatedDates {
+    /// The ways of stating a date by which not all pages have the same one, which would be that of the build.
     ways: [bool; 4],
+    /// The instants that many pages share.
+    shared: HashSet<(i64, u32)>,
+    /// Whether the day of this run is that of the build.
+    has_builds: bool,
     today: W3cDateTime,
 }
 
-impl Believed {
+/// A way of stating dates.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    pages: usize,
+    /// The number of pages with the day of this run.
+    today: usize,
+    day: Option<W3cDateTime>,
+    /// Whether all have one day.
+    is_one: bool,
+}
+
+/// The date that a page states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) date: W3cDateTime,
+    pub(crate) line: usize,
+    /// Whether it is believed where nothing else is known.
+    pub(crate) is_believed: bool,
+}
+
+impl StatedDates {
     /// Looks at the dates of all pages that are listed, by the names of their files.
     pub(crate) fn of<'a>(
         pages: impl Iterator<Item = (String, &'a PageFacts)>,
         now: W3cDateTime,
         findings: &mut Vec<Finding>,
     ) -> Self {
-        let mut days: HashMap<Stated, (W3cDateTime, usize, bool)> = HashMap::new();
+        let mut days: HashMap<Stated, Way> = HashMap::new();
+        let mut has_builds = false;
         let mut first: HashMap<Stated, (String, usize)> = HashMap::new();
+        let mut instants: HashMap<(i64, u32), Noted> = HashMap::new();
+        let mut future = Noted::default();
         let today = day(now);
         for (name, facts) in pages {
-            for stated in &facts.dates {
+            for stated in dates(facts) {
                 let stated_day = day(stated.date);
-                let (seen, count, is_one) = days.entry(stated.by).or_insert((stated_day, 0, true));
-                *count += 1;
-                *is_one &= *seen == stated_day;
+                let way = days.entry(stated.by).or_default();
+                way.pages += 1;
+                way.today += usize::from(stated_day == today);
+                let seen = *way.day.get_or_insert(stated_day);
+                way.is_one = seen == stated_day && (way.is_one || way.pages == 1);
                 first
                     .entry(stated.by)
                     .or_insert_with(|| (name.clone(), stated.line));
                 if is_after(stated_day, today) {
-                    let message = format!("the date {} is in the future, and is not believed", stated.date);
-                    findings.push(Finding::new(
-                        name.clone(),
-                        Some(stated.line),
-                        FindingKind::Date,
-                        message,
-                    ));
+                    future.note(&name, stated);
+                } else if has_time(stated.date) {
+                    let noted = instants.entry(stated.date.unix_time()).or_default();
+                    if noted.last.as_deref() != Some(&name) {
+                        noted.note(&name, stated);
+                    }
                 }
             }
         }
+        findings
+            .extend(future.finding(|date| format!("the date {date} is in the future, and is not believed")));
         let mut ways = [true; 4];
-        for (by, (shared, count, is_one)) in days {
-            if is_one && count > 1 {
-                ways[by as usize] = false;
-                let (file, line) = first.remove(&by).unwrap_or_default();
-                let message = format!(
-                    "the date {shared} is that of all {count} pages that state one, and is not believed"
-                );
-                findings.push(Finding::new(file, Some(line), FindingKind::Date, message));
-            }
+        let mut all: HashSet<W3cDateTime> = HashSet::new();
+        for (by, way) in days {
+            let count = way.pages;
+            let message = if way.is_one && count > 1 {
+                let shared = way.day.unwrap_or(today);
+                all.insert(shared);
+                format!("the date {shared} is that of all {count} pages that state one, and is not believed")
+            } else if way.today >= MANY && way.today * 2 > count {
+                all.insert(today);
+                let of_today = way.today;
+                format!(
+                    "the date {today}, which is that of this run, is that of {of_today} of the {count} pages that state one, and is not \
+                     believed"
+                )
+            } else {
+                continue;
+            };
+            ways[by as usize] = !way.is_one;
+            has_builds |= !way.is_one;
+            let (file, line) = first.remove(&by).unwrap_or_default();
+            findings.push(Finding::new(file, Some(line), FindingKind::Date, message));
         }
-        Believed { ways, today }
+        instants.retain(|_, noted| noted.pages >= MANY);
+        // Where all pages have one date, that has been said.
+        let mut shared: Vec<&Noted> = instants.values().collect();
+        shared.retain(|noted| noted.date.is_some_and(|date| !all.contains(&day(date))));
+        shared.sort_unstable_by(|a, b| (usize::MAX - a.pages, &a.file).cmp(&(usize::MAX - b.pages, &b.file)));
+        if let Some(noted) = shared.first() {
+            findings.extend(noted.finding(|date| {
+                format!(
+                    "the date {date} is that of {} pages, as a build's is, and is not believed",
+                    noted.pages
+                )
+            }));
+        }
+        StatedDates {
+            ways,
+            shared: instants.into_keys().collect(),
+            has_builds,
+            today,
+        }
     }
 
-    /// The date that a page states, by the first way that is believed.
-    pub(crate) fn date(&self, facts: &PageFacts) -> Option<W3cDateTime> {
-        let is_believed = |by: Stated| self.ways[by as usize];
-        facts
-            .dates
-            .iter()
-            .find(|stated| is_believed(stated.by) && !is_after(day(stated.date), self.today))
-            .map(|stated| stated.date)
+    /// The date that a page states by the first way that is believed, or else by the first one that there is.
+    pub(crate) fn choice(&self, facts: &PageFacts) -> Option<Choice> {
+        let choice = |stated: &StatedDate| Choice {
+            date: stated.date,
+            line: stated.line,
+            is_believed: self.is_believed(stated),
+        };
+        let possible = || dates(facts).filter(|stated| !is_after(day(stated.date), self.today));
+        let believed = possible().find(|stated| self.is_believed(stated));
+        believed.or_else(|| possible().next()).map(choice)
+    }
+
+    fn is_believed(&self, stated: &StatedDate) -> bool {
+        let is_build = self.has_builds && day(stated.date) == self.today;
+        self.ways[stated.by as usize] && !is_build && !self.shared.contains(&stated.date.unix_time())
+    }
+}
+
+/// A date on some pages.
+#[derive(Clone, Debug, Default)]
+struct Noted {
+    file: String,
+    line: usize,
+    date: Option<W3cDateTime>,
+    pages: usize,
+    last: Option<String>,
+}
+
+impl Noted {
+    fn note(&mut self, name: &str, stated: &StatedDate) {
+        if self.pages == 0 {
+            name.clone_into(&mut self.file);
+            (self.line, self.date) = (stated.line, Some(stated.date));
+        }
+        self.pages += 1;
+        self.last = Some(name.to_owned());
+    }
+
+    fn finding(&self, message: impl Fn(W3cDateTime) -> String) -> Option<Finding> {
+        let message = message(self.date?);
+        Some(Finding::new(
+            self.file.as_str(),
+            Some(self.line),
+            FindingKind::Date,
+            message,
+        ))
+    }
+}
+
+/// The dates of a page that are some.
+fn dates(facts: &PageFacts) -> impl Iterator<Item = &StatedDate> {
+    facts
+        .dates
+        .iter()
+        .filter(|stated| stated.date.year() >= FIRST_YEAR)
+}
+
+/// A page whose date is decided.
+pub(crate) struct Dating<'a> {
+    /// What the ledger has of it.
+    pub(crate) before: Option<&'a LedgerPage>,
+    pub(crate) outcome: Outcome,
+    pub(crate) choice: Option<Choice>,
+}
+
+/// The date of a page, and what is wrong with the one that it states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Decision {
+    pub(crate) since: Option<W3cDateTime>,
+    pub(crate) stated: Option<StatedThen>,
+    pub(crate) problem: Option<StatedProblem>,
+}
+
+/// Why a stated date is not believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatedProblem {
+    /// The content moved, and the date did not.
+    Stale,
+    /// The date moved, and the content did not.
+    MovedAlone,
+}
+
+impl Dating<'_> {
+    fn stated_before(&self) -> Option<StatedThen> {
+        self.before?.stated
+    }
+
+    /// Whether the date that it states moved ahead of the page's, and its content did not.
+    pub(crate) fn has_moved_alone(&self) -> bool {
+        let since = self.before.and_then(|page| page.since);
+        match (self.choice, self.stated_before(), self.outcome) {
+            (Some(choice), Some(then), Outcome::Same | Outcome::Blank) => {
+                choice.date != then.date && since.is_none_or(|since| is_later(choice.date, since))
+            }
+            _ => false,
+        }
+    }
+
+    /// Decides the date; `None` if nothing is known. `is_build` is whether many dates have moved alone in this run, and `is_first` whether
+    /// there was none before.
+    pub(crate) fn decide(&self, now: W3cDateTime, is_build: bool, is_first: bool) -> Decision {
+        let known = self.before.and_then(|page| page.since);
+        let then = self.stated_before();
+        let Some(choice) = self.choice else {
+            return Decision {
+                since: match self.outcome {
+                    Outcome::New if is_first => None,
+                    Outcome::New | Outcome::Moved => Some(now),
+                    Outcome::Same | Outcome::Blank => known,
+                },
+                ..Decision::default()
+            };
+        };
+        let mut is_doubted = then.is_some_and(|then| then.is_doubted);
+        let mut problem = None;
+        let stated = Some(choice.date);
+        let since = match self.outcome {
+            Outcome::New if choice.is_believed => stated,
+            Outcome::New if is_first => None,
+            Outcome::New => Some(now),
+            Outcome::Moved if then.is_some_and(|then| then.date == choice.date) => {
+                problem = Some(StatedProblem::Stale);
+                Some(now)
+            }
+            Outcome::Moved => {
+                let is_believed = choice.is_believed && !is_doubted;
+                let is_later = known.is_none_or(|known| !is_later(known, choice.date));
+                if is_believed && is_later {
+                    stated
+                } else {
+                    Some(now)
+                }
+            }
+            Outcome::Same | Outcome::Blank => match then {
+                // Stated for the first time.
+                None => known.or(stated.filter(|_| choice.is_believed)),
+                Some(then) if then.date == choice.date => known,
+                Some(_) if self.has_moved_alone() => {
+                    let is_believed = choice.is_believed && !is_build && !is_doubted;
+                    is_doubted = true;
+                    if !is_believed {
+                        problem = Some(StatedProblem::MovedAlone);
+                    }
+                    if is_believed { stated } else { known }
+                }
+                // A date that was corrected.
+                Some(then) if known == Some(then.date) && choice.is_believed && !is_doubted => stated,
+                Some(_) => known,
+            },
+        };
+        let date = choice.date;
+        Decision {
+            since,
+            stated: Some(StatedThen { date, is_doubted }),
+            problem,
+        }
+    }
+}
+
+/// The stated dates of a run that are not believed, for a finding of each kind.
+#[derive(Debug, Default)]
+pub(crate) struct StatedProblems {
+    stale: Option<(String, Choice, usize)>,
+    moved_alone: Option<(String, Choice, usize)>,
+}
+
+impl StatedProblems {
+    pub(crate) fn note(&mut self, problem: StatedProblem, name: impl Fn() -> String, choice: Choice) {
+        let noted = match problem {
+            StatedProblem::Stale => &mut self.stale,
+            StatedProblem::MovedAlone => &mut self.moved_alone,
+        };
+        noted.get_or_insert_with(|| (name(), choice, 0)).2 += 1;
+    }
+
+    pub(crate) fn findings(self) -> impl Iterator<Item = Finding> {
+        let stale = self.stale.map(|(file, choice, pages)| {
+            let date = choice.date;
+            let message = if pages == 1 {
+                format!("the date {date} that it states is older than its text: it is listed with that of this run")
+            } else {
+                format!(
+                    "the date {date} that it states is older than its text, and so are those of {} other pages: they are listed with \
+                     that of this run",
+                    pages - 1
+                )
+            };
+            Finding::new(file, Some(choice.line), FindingKind::Date, message)
+        });
+        let moved_alone = self.moved_alone.map(|(file, choice, pages)| {
+            let date = choice.date;
+            let message = if pages == 1 {
+                format!("the date {date} that it states is newer than its text, which is as it was: it keeps its date")
+            } else {
+                format!(
+                    "the date {date} that it states is newer than its text, which is as it was, and so are those of {} other pages: \
+                     they keep their dates",
+                    pages - 1
+                )
+            };
+            Finding::new(file, Some(choice.line), FindingKind::Date, message)
+        });
+        stale.into_iter().chain(moved_alone)
+    }
+}
+
+/// Whether the dates that have moved alone in a run are those of a build: they are many, or two have one time.
+pub(crate) fn is_build<'a>(pages: impl Iterator<Item = &'a Dating<'a>>) -> bool {
+    let moved = pages.filter(|page| page.has_moved_alone());
+    let mut dates: Vec<W3cDateTime> = moved.filter_map(|page| Some(page.choice?.date)).collect();
+    dates.sort_unstable_by_key(W3cDateTime::unix_time);
+    let have_one_time =
+        |pair: &[W3cDateTime]| has_time(pair[0]) && pair[0].unix_time() == pair[1].unix_time();
+    dates.len() >= MANY || dates.windows(2).any(have_one_time)
+}
+
+/// Whether a date has a time of day other than midnight, which stands for the day.
+fn has_time(date: W3cDateTime) -> bool {
+    let parts = [date.hour(), date.minute(), date.second()];
+    parts.into_iter().flatten().any(|part| part > 0)
+}
+
+/// Whether a date is later than another one, by their days if one of them has no time.
+fn is_later(date: W3cDateTime, other: W3cDateTime) -> bool {
+    let have_times = [date, other].iter().all(|date| date.hour().is_some());
+    if have_times {
+        date.unix_time() > other.unix_time()
+    } else {
+        day(date).unix_time() > day(other).unix_time()
     }
 }
 

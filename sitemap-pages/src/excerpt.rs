@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::beginning::Beginning;
 use crate::block::Block;
 use crate::ledger::{SharedBlocks, part_of, parts};
+use crate::slot::Slot;
 
 /// The counted blocks of a page, and its links to other pages: of a large site this is most of the memory.
 #[derive(Debug, Default)]
@@ -15,7 +16,30 @@ pub(crate) struct Content {
     pub(crate) beginnings: Box<[Beginning]>,
     /// Ordered.
     pub(crate) links: Box<[PageLink]>,
+    /// The places of blocks in the template, by their numbers, ordered.
+    pub(crate) slots: Box<[(u32, Slot)]>,
+    /// What other pages may show of this one, though it does not show it itself.
+    pub(crate) description: Option<Description>,
 }
+
+impl Content {
+    /// Whether it has a block as long as what is compared of a beginning that is neither shared nor an excerpt.
+    pub(crate) fn has_prose(&self, shared: &SharedBlocks, excerpts: &[Block]) -> bool {
+        let blocks = self.blocks.iter().zip(&self.beginnings);
+        let mut long = blocks.filter(|(_, beginning)| beginning.is_long());
+        long.any(|(block, _)| !shared.contains(*block) && excerpts.binary_search(block).is_err())
+    }
+}
+
+/// A description of the page in its head.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Description {
+    pub(crate) block: Block,
+    pub(crate) beginning: Beginning,
+}
+
+/// The number that stands for a page's description among its blocks.
+const DESCRIPTION: u32 = u32::MAX;
 
 /// A link to another page of the folder, outside of navigation and other frames. Ordered by page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +96,8 @@ struct Cut {
 
 /// The excerpts of each page, ordered. A block of page A is one if A links to B, and B
 ///
-/// - has the block too, unless B links to A as well, as a post to the list of posts, with a link that is not farther from it; or
+/// - has the block too, unless B links to A as well, as a post to the list of posts, with a link that is not farther from it;
+/// - has the block as the description in its head; or
 /// - has a block with the same beginning, and that of A is cut, but not that of B.
 ///
 /// Shared blocks are not looked at.
@@ -80,8 +105,8 @@ pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Blo
     let mut found = vec![Vec::new(); pages.len()];
     let parts = parts(pages.len());
     for part in 0..parts {
-        let repeated = occurrences(pages, shared, |page, number| {
-            Some(page.blocks[number]).filter(|block| block.part(parts) == part)
+        let repeated = occurrences(pages, shared, |block, _| {
+            Some(block).filter(|block| block.part(parts) == part)
         });
         push_repeated(pages, repeated, &mut found);
         let cut = cut_blocks(pages, shared, |beginning| part_of(beginning, parts) == part);
@@ -97,14 +122,20 @@ pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Blo
 fn occurrences<K: Copy + Ord>(
     pages: &[&Content],
     shared: &SharedBlocks,
-    key: impl Fn(&Content, usize) -> Option<K>,
+    key: impl Fn(Block, Beginning) -> Option<K>,
 ) -> Vec<Occurrence<K>> {
     let mut occurrences = Vec::new();
     for (page, of_page) in (0..).zip(pages) {
         let blocks = (0..).zip(&of_page.blocks).enumerate();
         occurrences.extend(blocks.filter_map(|(number, (block, own))| {
-            let key = key(of_page, number)?;
+            let key = key(*own, *of_page.beginnings.get(number)?)?;
             (!shared.contains(*own)).then_some(Occurrence { key, page, block })
+        }));
+        let description = of_page.description.iter();
+        occurrences.extend(description.filter_map(|Description { block, beginning }| {
+            let key = key(*block, *beginning)?;
+            let block = DESCRIPTION;
+            Some(Occurrence { key, page, block })
         }));
     }
     occurrences.sort_unstable();
@@ -113,11 +144,11 @@ fn occurrences<K: Copy + Ord>(
 
 /// Appends the blocks that a page has too to which theirs links.
 fn push_repeated(pages: &[&Content], mut occurrences: Vec<Occurrence<Block>>, found: &mut [Vec<Block>]) {
-    // Where each is first on its page.
-    occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.page));
+    // Where each is first on its page, and as a description.
+    occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.page, occurrence.block == DESCRIPTION));
     let groups = occurrences.chunk_by(|a, b| a.key == b.key);
     for repeated in groups.filter(|group| group.len() > 1) {
-        for own in repeated {
+        for own in repeated.iter().filter(|own| own.block != DESCRIPTION) {
             if is_on_linked_page(pages, repeated, own.page, |other| is_nearer(pages, own, other)) {
                 found[own.page as usize].push(own.key);
             }
@@ -150,8 +181,7 @@ fn cut_blocks(pages: &[&Content], shared: &SharedBlocks, is_wanted: impl Fn(u32)
 
 /// Appends those of the blocks that are cut that begin as one that is not, on a page to which theirs links.
 fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut [Vec<Block>]) {
-    let whole = occurrences(pages, shared, |page, number| {
-        let beginning = page.beginnings[number];
+    let whole = occurrences(pages, shared, |_, beginning| {
         let hash = beginning
             .hash()
             .filter(|_| !(beginning.is_long() && beginning.has_ellipsis()))?;
@@ -209,6 +239,9 @@ fn equal_range<T>(ordered: &[T], compare: impl Fn(&T) -> Ordering) -> &[T] {
 
 /// Whether the own page's link to the other is nearer to the block than a link back.
 fn is_nearer<K>(pages: &[&Content], own: &Occurrence<K>, other: &Occurrence<K>) -> bool {
+    if other.block == DESCRIPTION {
+        return true;
+    }
     let distance = |from: &Occurrence<K>, to: &Occurrence<K>| {
         distance(&pages[from.page as usize].links, to.page, from.position())
     };
@@ -219,7 +252,9 @@ fn is_nearer<K>(pages: &[&Content], own: &Occurrence<K>, other: &Occurrence<K>) 
 /// Whether the block is cut: it ends in an ellipsis, or a link to that page follows, at its end or after it.
 fn is_cut<K>(pages: &[&Content], own: &Occurrence<K>, page: u32) -> bool {
     let of_page = &pages[own.page as usize];
-    let beginning = of_page.beginnings[own.block as usize];
+    let Some(beginning) = of_page.beginnings.get(own.block as usize) else {
+        return false;
+    };
     let position = Position::before(own.block as usize + 1);
     beginning.is_long()
         && (beginning.has_ellipsis() || of_page.links.binary_search(&PageLink { page, position }).is_ok())
@@ -262,6 +297,7 @@ mod tests {
             blocks: texts.iter().map(|text| block(text)).collect(),
             beginnings: beginnings.finish(),
             links: links.collect(),
+            ..Content::default()
         }
     }
 

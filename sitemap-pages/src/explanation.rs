@@ -4,17 +4,21 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 
-use crate::address::{Target, candidates, percent_decode, percent_encode};
+use sitemap_serde::W3cDateTime;
+
+use crate::address::{OwnPage, Target, candidates, percent_decode, percent_encode};
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::Folder;
 use crate::html::{Document, Reading, TextKind};
-use crate::ledger::{Change, LedgerPage, PageBlocks, difference};
+use crate::ledger::{Difference, LedgerPage, PageBlocks, difference};
+use crate::page::{DateChange, DateSource, Page};
+use crate::texts::TextChange;
 use crate::walk::native_path;
 
-/// The blocks of a page, and what was added and removed since the last run.
+/// The date of a page and why it has it; its blocks, and what was added and removed since the last run.
 ///
-/// Its `Display` has a line for each block.
+/// Its `Display` has a line for the date, and one for each block.
 ///
 /// ```
 /// use sitemap_pages::{FolderBuilder, Standing};
@@ -24,16 +28,29 @@ use crate::walk::native_path;
 /// let read = FolderBuilder::new("https://example.com").read(folder.path())?;
 /// let explanation = read.explain("index.html")?;
 /// assert_eq!(explanation.blocks[0].standing, Standing::Frame);
-/// assert_eq!(explanation.to_string(), "  navigation or frame  Home\n  counted              Lamps\n");
+/// assert_eq!(
+///     explanation.to_string(),
+///     "no date: nothing is known of the page before the first run\n  navigation or frame  Home\n  counted              Lamps\n"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explanation {
+    /// The page's date.
+    pub lastmod: Option<W3cDateTime>,
+    /// Where it is from.
+    pub source: Option<DateSource>,
+    /// Why the page has it.
+    pub why: String,
     /// The blocks of the page, in document order.
     pub blocks: Vec<ExplainedBlock>,
-    /// The number of counted blocks that were removed. Their texts are not known, since the ledger has hashes.
+    /// The number of counted blocks that were removed.
     pub removed: usize,
+    /// The texts of these. Empty if they were [not kept](crate::KeptTexts): the ledger has hashes.
+    pub removed_texts: Vec<String>,
+    /// What changed when the page last moved, in an earlier run. `None` if no texts were kept.
+    pub last_change: Option<TextChange>,
     /// The number of counted blocks that were removed from many pages at once, and so do not move the page.
     pub removed_on_many: usize,
 }
@@ -101,7 +118,7 @@ impl Folder {
     /// [`ErrorKind::Setting`] if no listed page has the path, [`ErrorKind::Io`] if its file cannot be read again.
     pub fn explain(&self, page: &str) -> Result<Explanation> {
         let wanted = page.trim_start_matches('/');
-        let is_wanted = |found: &&crate::Page| {
+        let is_wanted = |found: &&Page| {
             found.file() == wanted || found.url() == page || found.url().ends_with(&format!("/{wanted}"))
         };
         let Some(found) = self
@@ -112,22 +129,9 @@ impl Folder {
         else {
             return Err(Error::new(ErrorKind::Setting, self.why_unlisted(page)));
         };
-        let path = self
-            .root
-            .join(native_path(percent_decode(found.file()).into_owned()));
-        let content = fs::read(&path).map_err(|error| Error::file("read", &path, error))?;
-        let document = Document::read(
-            &content,
-            Reading {
-                ignored: &self.ignored,
-                has_images: false,
-                has_title: false,
-                keeps_text: true,
-            },
-        );
-        let now = self.ledger().page(found.file());
-        let before = self.before.page(found.file());
-        Ok(self.explanation(&document, before, now))
+        let document = self.document(found)?;
+        let compared = self.compared(found, &document);
+        Ok(self.explanation(found, &document, &compared))
     }
 
     /// Why there is nothing to explain of a page.
@@ -144,21 +148,52 @@ impl Folder {
         }
     }
 
-    fn explanation(
-        &self,
-        document: &Document,
-        before: Option<&LedgerPage>,
-        now: Option<&LedgerPage>,
-    ) -> Explanation {
+    /// Reads a page again, with its texts.
+    pub(crate) fn document(&self, page: &Page) -> Result<Document> {
+        let file = percent_decode(page.file()).into_owned();
+        let path = self.root.join(native_path(file.clone()));
+        let content = fs::read(&path).map_err(|error| Error::file("read", &path, error))?;
+        let own = OwnPage {
+            address: &self.address,
+            file: &file,
+            name: page.file(),
+        };
+        let reading = Reading {
+            ignored: &self.ignored,
+            has_images: false,
+            has_title: false,
+            own: Some(own),
+            keeps_text: true,
+        };
+        Ok(Document::read(&content, reading))
+    }
+
+    /// What was added to a page and removed from it.
+    pub(crate) fn compared<'f>(&'f self, page: &Page, document: &Document) -> ComparedPage<'f> {
+        let path = self.address.path_of(page.url());
+        let now = self.ledger().page(path);
+        let before = self
+            .before
+            .page(self.earlier.get(path).map_or(path, |earlier| earlier));
+        let changes = match (before, now) {
+            (Some(before), Some(now)) => difference(&self.before, &self.shared, before, &now.blocks),
+            _ => Vec::new(),
+        };
+        ComparedPage {
+            before,
+            now,
+            changes: self.comparison.with_counted(changes, document.texts.kind()),
+        }
+    }
+
+    fn explanation(&self, page: &Page, document: &Document, compared: &ComparedPage<'_>) -> Explanation {
         let empty = PageBlocks::default();
-        let now = now.map_or(&empty, |page| &page.blocks);
-        let changes = before.map_or_else(Vec::new, |before| {
-            difference(&self.before, &self.shared, before, now)
-        });
-        let added: HashMap<Block, Change> = changes
+        let now = compared.now.map_or(&empty, |page| &page.blocks);
+        let added: HashMap<Block, bool> = compared
+            .changes
             .iter()
-            .filter(|(change, _)| matches!(change, Change::Added(_)))
-            .map(|(change, block)| (*block, *change))
+            .filter(|(found, _)| found.is_added())
+            .map(|(found, is_counted)| (found.block, *is_counted))
             .collect();
         let standing = |kind: TextKind, block: Block| match kind {
             TextKind::Frame => Standing::Frame,
@@ -168,8 +203,8 @@ impl Folder {
             TextKind::Counted if now.excerpts.binary_search(&block).is_ok() => Standing::Excerpt,
             TextKind::Counted => match added.get(&block) {
                 None => Standing::Counted,
-                Some(change) if self.comparison.is_common(*change) => Standing::AddedOnMany,
-                Some(_) => Standing::Added,
+                Some(true) => Standing::Added,
+                Some(false) => Standing::AddedOnMany,
             },
         };
         let blocks = document
@@ -178,21 +213,70 @@ impl Folder {
             .iter()
             .flatten()
             .map(|block| ExplainedBlock {
-                text: block.text.trim().to_owned(),
+                text: shown(&block.text),
                 standing: standing(block.kind, block.block),
             });
-        let removed = |on_many: bool| {
-            let is_counted = |change: Change| {
-                matches!(change, Change::Removed(_)) && self.comparison.is_common(change) == on_many
-            };
-            changes.iter().filter(|(change, _)| is_counted(*change)).count()
+        let removed = |counted: bool| {
+            let removed = compared.changes.iter().filter(|(found, _)| !found.is_added());
+            removed
+                .filter(move |(_, is_counted)| *is_counted == counted)
+                .map(|(found, _)| found.block)
         };
+        let kept = compared.before.and_then(|before| self.texts.page(&before.path));
+        let removed_texts = kept.map_or_else(Vec::new, |kept| kept.of_blocks(removed(true)));
         Explanation {
+            lastmod: page.lastmod(),
+            source: page.date_source(),
+            why: why(page, compared),
             blocks: blocks.collect(),
-            removed: removed(false),
-            removed_on_many: removed(true),
+            removed: removed(true).count(),
+            removed_texts,
+            last_change: kept.and_then(|kept| kept.change.clone()),
+            removed_on_many: removed(false).count(),
         }
     }
+}
+
+/// A page as it is in the ledger of the last run and of this one.
+pub(crate) struct ComparedPage<'f> {
+    pub(crate) before: Option<&'f LedgerPage>,
+    now: Option<&'f LedgerPage>,
+    /// The changes, and whether each moves the page.
+    pub(crate) changes: Vec<(Difference, bool)>,
+}
+
+fn why(page: &Page, compared: &ComparedPage<'_>) -> String {
+    let since = match page.date_source() {
+        Some(DateSource::Page) => return "the page states it".to_owned(),
+        Some(DateSource::List) => {
+            return "the page is a list, and this is the date of the newest page that it lists first"
+                .to_owned();
+        }
+        None if page.date_change() == DateChange::Unknown => {
+            "nothing is known of the page before the first run"
+        }
+        None => "its content is as it was in the first run",
+        Some(DateSource::Ledger) => match page.date_change() {
+            DateChange::Moved => "its content changed since the last run",
+            DateChange::New => "it was not there in the last run",
+            DateChange::Unknown => "it is the date of the first run's pages",
+            DateChange::Same => "its content is as it was then",
+        },
+    };
+    match compared.now.and_then(|now| now.stated) {
+        Some(stated) if Some(stated.date) != page.lastmod() => {
+            format!("{since}; the date {} that it states is not believed", stated.date)
+        }
+        _ => since.to_owned(),
+    }
+}
+
+/// A text in one line.
+pub(crate) fn shown(text: &str) -> String {
+    if text.starts_with('\u{1}') {
+        return "(the order of a list)".to_owned();
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl fmt::Display for Standing {
@@ -212,6 +296,10 @@ impl fmt::Display for Standing {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.lastmod {
+            Some(date) => writeln!(f, "{date}: {}", self.why)?,
+            None => writeln!(f, "no date: {}", self.why)?,
+        }
         for block in &self.blocks {
             let mark = if block.standing == Standing::Added {
                 '+'
@@ -220,11 +308,24 @@ impl fmt::Display for Explanation {
             };
             writeln!(f, "{mark} {:20} {}", block.standing, block.text)?;
         }
-        if self.removed > 0 {
-            writeln!(f, "- {} removed", self.removed)?;
+        for text in &self.removed_texts {
+            writeln!(f, "- {:20} {text}", "removed")?;
+        }
+        match self.removed - self.removed_texts.len().min(self.removed) {
+            0 => {}
+            unknown => writeln!(f, "- {unknown} removed: not kept")?,
         }
         if self.removed_on_many > 0 {
             writeln!(f, "  {} removed on many pages", self.removed_on_many)?;
+        }
+        if let Some(change) = &self.last_change {
+            writeln!(f, "what changed on {}:", change.date)?;
+            for text in &change.added {
+                writeln!(f, "+ {:20} {text}", "added")?;
+            }
+            for text in &change.removed {
+                writeln!(f, "- {:20} {text}", "removed")?;
+            }
         }
         Ok(())
     }

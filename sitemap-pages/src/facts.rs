@@ -11,12 +11,16 @@ use blake3::Hasher;
 use sitemap_serde::W3cDateTime;
 
 use crate::address::{Form, SiteAddress, Target, has_other_scheme};
-use crate::beginning::Beginning;
+use crate::beginning::{Beginning, Beginnings};
 use crate::block::Block;
-use crate::excerpt::{Content, PageLink};
+use crate::excerpt::{Content, Description, PageLink};
 use crate::finding::{Finding, FindingKind};
 use crate::html::{Document, Note, Stated};
+use crate::slot::slots;
 use crate::walk::{FileId, FileIndex};
+
+/// So many of the pages to which a page links are those that it lists first.
+const FIRST_LINKS: usize = 12;
 
 #[derive(Debug, Default)]
 pub(crate) struct PageFacts {
@@ -34,6 +38,10 @@ pub(crate) struct PageFacts {
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) content: Content,
+    /// The pages to which it links first outside of frames, each once.
+    pub(crate) first_links: Box<[FileId]>,
+    /// A hash of the place of its title: equal for pages of one kind.
+    pub(crate) kind: u32,
     pub(crate) votes: Votes,
     pub(crate) title: Option<Box<str>>,
     /// The absolute addresses of its images, each once.
@@ -155,6 +163,7 @@ impl PageFacts {
         };
         let mut votes = Votes::default();
         let mut links = Vec::new();
+        let mut first_links = Vec::new();
         for link in &texts.links {
             let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
                 continue;
@@ -162,6 +171,9 @@ impl PageFacts {
             resolver.link(id, page);
             votes.add(form);
             if !link.is_frame {
+                if page != id && first_links.len() < FIRST_LINKS && !first_links.contains(&page) {
+                    first_links.push(page);
+                }
                 links.push(PageLink {
                     page,
                     position: link.position,
@@ -231,11 +243,15 @@ impl PageFacts {
             refresh: head.refresh.filter(is_web).map(lead).and_then(lead_elsewhere),
             dates: stated_dates(head.dates, name, findings),
             alternates,
+            kind: texts.kind(),
             content: Content {
+                slots: slots(&texts.paths),
                 blocks: texts.blocks.into(),
                 beginnings: texts.beginnings.finish(),
                 links: links.into(),
+                description: head.description.as_deref().and_then(description),
             },
+            first_links: first_links.into(),
             votes,
             images: absolute(&images, |href| resolver.address.absolute(href, name, base)),
         }
@@ -248,11 +264,21 @@ impl PageFacts {
             content: Content {
                 blocks: [Block::of(&hash, &mut String::new())].into(),
                 beginnings: [Beginning::default()].into(),
-                links: Box::default(),
+                ..Content::default()
             },
             ..PageFacts::default()
         })
     }
+}
+
+/// The description by which other pages may show this one.
+fn description(text: &str) -> Option<Description> {
+    let mut beginnings = Beginnings::default();
+    beginnings.push(text);
+    Some(Description {
+        block: Block::of(text, &mut String::new()),
+        beginning: *beginnings.finish().first()?,
+    })
 }
 
 /// The absolute addresses, each once, in the order of the first.

@@ -12,6 +12,7 @@
 
 mod builder;
 
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::mem;
@@ -21,10 +22,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sitemap_serde::W3cDateTime;
 
-use crate::address::{Form, SiteAddress, is_index, path_in};
+use crate::address::{Form, OwnPage, SiteAddress, is_index, path_in};
 use crate::alternates::{Alternates, Languages};
 use crate::block::Block;
-use crate::dates::Believed;
+use crate::dates::{Dating, StatedDates, StatedProblem, StatedProblems, is_build};
 use crate::error::{Error, ErrorKind, Result};
 use crate::excerpt::{Content, excerpts};
 use crate::facts::{LinkResolver, PageFacts};
@@ -33,12 +34,17 @@ use crate::host::{HostFiles, HostFolders};
 use crate::html::{Document, Reading, is_binary};
 use crate::images;
 use crate::leads::Leads;
-use crate::ledger::{Compared, Comparison, Ledger, LedgerPage, Outcome, PageBlocks, SharedBlocks};
+use crate::ledger::{
+    Compared, Comparison, Ledger, LedgerPage, MostMoved, Outcome, PageBlocks, SharedBlocks, StatedThen,
+};
 use crate::listing::{Listing, ReadPage, Verdict, is_error_page, is_verification};
+use crate::lists::{ListPage, lists, newest};
 use crate::page::{DateChange, DateSource, Page};
 use crate::patterns::Patterns;
 use crate::reason::{Reason, SkippedPage};
+use crate::renames::earlier;
 use crate::selector::Selector;
+use crate::texts::KeptTexts;
 use crate::threads;
 use crate::walk::{FileId, FileIndex, PageFile, files, has_file};
 pub use builder::{FolderBuilder, ReadingProgress};
@@ -61,10 +67,14 @@ pub struct Folder {
     pub(crate) host: HostFiles,
     pub(crate) ignored: Vec<Selector>,
     pub(crate) allow_shrinking: bool,
+    pub(crate) mass_move: Option<MassMove>,
     pages: Vec<Page>,
     left_out: Vec<SkippedPage>,
     findings: Vec<Finding>,
     pub(crate) before: Arc<Ledger>,
+    pub(crate) texts: Arc<KeptTexts>,
+    /// The paths of pages in the ledger that had another URL, by the paths that they have now.
+    pub(crate) earlier: HashMap<Box<str>, Box<str>>,
     ledger: Ledger,
     pub(crate) shared: SharedBlocks,
     pub(crate) comparison: Comparison,
@@ -180,6 +190,7 @@ impl FolderBuilder {
             ignored: &ignored,
             has_images: self.images,
             has_title: self.titles,
+            own: None,
             keeps_text: false,
         };
         let mut read = self.read_pages(root, &files, reading, resolver, &mut findings);
@@ -200,6 +211,7 @@ impl FolderBuilder {
         };
         leads.check(&mut findings);
         report_unlinked(&files, &verdicts, &linked, &mut findings);
+        let earlier = earlier(&self.ledger, &leads);
         // Of a large site it is much memory.
         drop(index);
         let mut run = Run {
@@ -209,10 +221,12 @@ impl FolderBuilder {
             files: &files,
             read: &mut read,
             verdicts: &verdicts,
+            earlier: &earlier,
             findings,
         };
         let dated = run.dated();
         let pages = run.pages(&dated);
+        let moved_urls = run.moved_urls();
         let mut findings = run.findings;
         findings.sort_by(|a, b| {
             (&a.file, a.line, a.kind, &a.message).cmp(&(&b.file, b.line, b.kind, &b.message))
@@ -223,10 +237,13 @@ impl FolderBuilder {
             host,
             ignored,
             allow_shrinking: self.allow_shrinking,
+            mass_move: dated.mass_move.filter(|_| !self.allow_mass_move),
             pages,
             left_out: left_out(&files, verdicts),
             findings,
             before: Arc::clone(&self.ledger),
+            texts: Arc::clone(&self.texts),
+            earlier: moved_urls,
             ledger: dated.ledger,
             shared: dated.shared,
             comparison: dated.comparison,
@@ -312,8 +329,18 @@ fn read_content(
         findings.push(Finding::new(file.name(), None, FindingKind::NotHtml, message));
         return Ok(ReadPage::LeftOut(Box::new(Reason::NotHtml)));
     }
+    let name = file.name();
+    let own = OwnPage {
+        address: resolver.address,
+        file: &path,
+        name: &name,
+    };
+    let reading = Reading {
+        own: Some(own),
+        ..reading
+    };
     let document = Document::read(&content, reading);
-    let facts = PageFacts::of(document, id, &file.name(), resolver, findings);
+    let facts = PageFacts::of(document, id, &name, resolver, findings);
     Ok(ReadPage::Facts(Box::new(facts)))
 }
 
@@ -375,6 +402,8 @@ struct Run<'a> {
     files: &'a [PageFile],
     read: &'a mut [ReadPage],
     verdicts: &'a [Verdict],
+    /// What the ledger has of each page.
+    earlier: &'a HashMap<FileId, &'a LedgerPage>,
     findings: Vec<Finding>,
 }
 
@@ -383,6 +412,42 @@ struct Dated {
     shared: SharedBlocks,
     comparison: Comparison,
     ledger: Ledger,
+    /// Those of the listed pages.
+    dates: Vec<PageDate>,
+    mass_move: Option<MassMove>,
+}
+
+/// More than half of all pages have moved at once.
+#[derive(Debug)]
+pub(crate) struct MassMove {
+    pub(crate) moved: usize,
+    pub(crate) known: usize,
+    /// The files of pages, with what moved most.
+    pub(crate) most: Vec<(String, MostMoved)>,
+}
+
+/// A list of so many pages has no date but theirs.
+const LONG_LIST: usize = 3;
+/// A smaller site may well change as a whole.
+const LEAST_OF_MASS_MOVE: usize = 20;
+
+/// The date of a page.
+#[derive(Clone, Copy, Debug)]
+struct PageDate {
+    /// The one in the ledger.
+    since: Option<W3cDateTime>,
+    /// The one in the sitemap.
+    shown: Option<W3cDateTime>,
+    source: Option<DateSource>,
+    change: DateChange,
+    stated: Option<StatedThen>,
+}
+
+/// The blocks of a page that are not shared.
+struct OwnBlocks {
+    blocks: PageBlocks,
+    /// Whether one is longer than a title.
+    has_prose: bool,
 }
 
 impl Run<'_> {
@@ -405,49 +470,63 @@ impl Run<'_> {
         let is_blank: Vec<bool> = blocks.iter().map(|blocks| blocks.is_empty()).collect();
         drop(blocks);
         let own = self.take_blocks(&shared);
-        let names: Vec<Box<str>> = self
-            .listed()
-            .map(|(id, ..)| self.files[id as usize].name().into())
-            .collect();
-        let compared: Vec<Compared<'_>> = names
-            .iter()
-            .zip(&own)
-            .zip(is_blank)
-            .map(|((path, blocks), is_blank)| Compared {
-                path,
-                blocks,
-                is_blank,
+        let earlier = self.earlier;
+        let listed = self.listed().zip(&own).zip(&is_blank);
+        let compared: Vec<Compared<'_>> = listed
+            .map(|(((id, facts, _), own), is_blank)| Compared {
+                before: earlier.get(&id).copied(),
+                blocks: &own.blocks,
+                kind: facts.kind,
+                is_blank: *is_blank,
             })
             .collect();
         let comparison = Comparison::of(before, &shared, &compared);
-        let blank = compared.iter().filter(|page| page.is_blank).map(|page| {
+        let dates = self.dates(&comparison, &own);
+        let mass_move = self.mass_move(&shared, &comparison, &compared, &dates);
+        drop(compared);
+        let blank = self.listed().zip(&is_blank).filter(|(_, is_blank)| **is_blank);
+        let blank = blank.map(|((id, ..), _)| {
             let message = "has no text that is counted, so that its date stays as it is";
-            Finding::new(page.path, None, FindingKind::NoBlocks, message)
+            let name = self.files[id as usize].name();
+            Finding::new(name, None, FindingKind::NoBlocks, message)
         });
+        let blank: Vec<Finding> = blank.collect();
         self.findings.extend(blank);
-        let own = names.into_iter().zip(own).zip(&comparison.outcomes);
-        let mut pages: Vec<LedgerPage> = own
-            .map(|((path, blocks), outcome)| self.ledger_page(path, blocks, *outcome))
+        let pages = self.listed().zip(own).zip(dates.iter().zip(&comparison.outcomes));
+        let mut pages: Vec<LedgerPage> = pages
+            .map(|(((id, _, form), own), (date, outcome))| {
+                let path = path_in(&self.files[id as usize].bytes(), form).into();
+                let before = self.earlier.get(&id).filter(|_| *outcome == Outcome::Blank);
+                LedgerPage {
+                    path,
+                    since: date.since,
+                    stated: date.stated,
+                    blocks: before.map_or(own.blocks, |before| before.blocks.clone()),
+                    is_kept: before.is_some(),
+                }
+            })
             .collect();
         let by_path = |a: &LedgerPage, b: &LedgerPage| a.path.cmp(&b.path);
         pages.sort_unstable_by(by_path);
         // A page that goes may come back.
-        let is_gone = |page: &&LedgerPage| pages.binary_search_by(|other| by_path(other, page)).is_err();
-        let gone: Vec<LedgerPage> = before.pages().iter().filter(is_gone).cloned().collect();
-        pages.extend(gone.into_iter().map(|page| LedgerPage {
+        let taken: HashSet<&str> = self.earlier.values().map(|page| &*page.path).collect();
+        let gone = before.pages().iter().filter(|page| !taken.contains(&*page.path));
+        pages.extend(gone.map(|page| LedgerPage {
             is_kept: true,
-            ..page
+            ..page.clone()
         }));
         pages.sort_unstable_by(by_path);
         Dated {
-            ledger: Ledger::of_pages(shared.sorted(), pages),
+            ledger: Ledger::of_pages(Some(self.address.of_path("").into()), shared.sorted(), pages),
             shared,
             comparison,
+            dates,
+            mass_move,
         }
     }
 
     /// Takes the blocks of each listed page that are not shared. From then on the facts have no content.
-    fn take_blocks(&mut self, shared: &SharedBlocks) -> Vec<PageBlocks> {
+    fn take_blocks(&mut self, shared: &SharedBlocks) -> Vec<OwnBlocks> {
         // A page that is not listed, such as one that has all chapters for printing, has no excerpts.
         let empty = Content::default();
         let pages: Vec<&Content> = self
@@ -464,61 +543,197 @@ impl Run<'_> {
         pages
             .filter_map(|((read, verdict), excerpts)| {
                 let ReadPage::Facts(facts) = read else { return None };
-                let Content { blocks, .. } = mem::take(&mut facts.content);
-                matches!(verdict, Verdict::Listed(_)).then(|| PageBlocks::of(blocks, shared, &excerpts))
+                let content = mem::take(&mut facts.content);
+                matches!(verdict, Verdict::Listed(_)).then(|| OwnBlocks {
+                    has_prose: content.has_prose(shared, &excerpts),
+                    blocks: PageBlocks::of(content, shared, &excerpts),
+                })
             })
             .collect()
     }
 
-    fn ledger_page(&self, path: Box<str>, blocks: PageBlocks, outcome: Outcome) -> LedgerPage {
-        let before = self.settings.ledger.page(&path);
-        let known = before.and_then(|page| page.since);
-        let now = Some(self.now);
-        let since = match outcome {
-            Outcome::New if self.settings.ledger.is_new() => self.first_date(&path).or(self.settings.since),
-            Outcome::New | Outcome::Moved => now,
-            Outcome::Same | Outcome::Blank => known.or_else(|| self.first_date(&path)),
-        };
-        let (blocks, is_kept) = match before {
-            Some(before) if outcome == Outcome::Blank => (before.blocks.clone(), true),
-            _ => (blocks, false),
-        };
-        LedgerPage {
-            path,
-            since,
-            blocks,
-            is_kept,
-        }
-    }
-
     /// The date of a page of which nothing else is known.
-    fn first_date(&self, file: &str) -> Option<W3cDateTime> {
-        self.settings.first_date.as_ref()?(file)
+    fn first_date(&self, id: FileId) -> Option<W3cDateTime> {
+        self.settings.first_date.as_ref()?(&self.files[id as usize].name())
     }
 
-    fn pages(&mut self, dated: &Dated) -> Vec<Page> {
+    /// Decides the dates of all listed pages.
+    fn dates(&mut self, comparison: &Comparison, own: &[OwnBlocks]) -> Vec<PageDate> {
         let mut findings = Vec::new();
         let names = self
             .listed()
             .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
-        let believed = Believed::of(names, self.now, &mut findings);
+        let stated = self
+            .settings
+            .stated_dates
+            .then(|| StatedDates::of(names, self.now, &mut findings));
+        let datings: Vec<Dating<'_>> = self
+            .listed()
+            .zip(&comparison.outcomes)
+            .map(|((id, facts, _), outcome)| Dating {
+                before: self.earlier.get(&id).copied(),
+                outcome: *outcome,
+                choice: stated.as_ref().and_then(|stated| stated.choice(facts)),
+            })
+            .collect();
+        let is_build = is_build(datings.iter());
+        let ids: Vec<FileId> = self.listed().map(|(id, ..)| id).collect();
+        let mut problems = StatedProblems::default();
+        let mut dates = Vec::with_capacity(datings.len());
+        for (dating, id) in datings.iter().zip(&ids) {
+            let (date, problem) = self.date(dating, *id, is_build);
+            if let (Some(problem), Some(choice)) = (problem, dating.choice) {
+                problems.note(problem, || self.files[*id as usize].name(), choice);
+            }
+            dates.push(date);
+        }
+        findings.extend(problems.findings());
+        self.date_lists(&mut dates, own);
+        self.findings.extend(findings);
+        dates
+    }
+
+    fn date(&self, dating: &Dating<'_>, id: FileId, is_build: bool) -> (PageDate, Option<StatedProblem>) {
+        let settings = self.settings;
+        let is_first = settings.ledger.is_new();
+        let mut decision = dating.decide(self.now, is_build, is_first);
+        let known = dating.before.and_then(|page| page.since);
+        let then = dating.before.and_then(|page| page.stated);
+        let mut change = match dating.outcome {
+            Outcome::New if is_first => DateChange::Unknown,
+            Outcome::New => DateChange::New,
+            Outcome::Moved => DateChange::Moved,
+            Outcome::Same | Outcome::Blank => DateChange::Same,
+        };
+        if settings.keep_dates && change == DateChange::Moved {
+            (decision.since, decision.problem, change) = (known, None, DateChange::Same);
+        }
+        if !settings.stated_dates {
+            // A date that the page stated is not the ledger's own.
+            if change == DateChange::Same && then.is_some_and(|then| known == Some(then.date)) {
+                decision.since = None;
+            }
+            decision.stated = then;
+        }
+        if decision.since.is_none() {
+            let since = settings.since.filter(|_| change == DateChange::Unknown);
+            decision.since = self.first_date(id).or(since);
+        }
+        let is_of_page = dating
+            .choice
+            .is_some_and(|choice| decision.since == Some(choice.date));
+        let (shown, source) = if settings.ledger_dates {
+            let source = if is_of_page {
+                DateSource::Page
+            } else {
+                DateSource::Ledger
+            };
+            (decision.since, source)
+        } else {
+            let stated = dating.choice.filter(|choice| choice.is_believed);
+            (stated.map(|choice| choice.date), DateSource::Page)
+        };
+        let date = PageDate {
+            since: decision.since,
+            shown,
+            source: shown.map(|_| source),
+            change,
+            stated: decision.stated,
+        };
+        (date, decision.problem)
+    }
+
+    /// Gives lists of pages the dates of the newest pages that they list first.
+    fn date_lists(&self, dates: &mut [PageDate], own: &[OwnBlocks]) {
+        let pages = self.listed().zip(own);
+        let pages: Vec<ListPage<'_>> = pages
+            .map(|((id, facts, _), own)| ListPage {
+                id,
+                first_links: &facts.first_links,
+                has_prose: own.has_prose,
+                texts: own.blocks.counted.len(),
+            })
+            .collect();
+        let lists = lists(&pages);
+        let mut is_list = vec![false; pages.len()];
+        for (page, _) in &lists {
+            is_list[*page] = true;
+        }
+        // Lists of lists come after the others.
+        let (of_lists, of_pages): (Vec<_>, Vec<_>) = lists
+            .into_iter()
+            .partition(|(_, listed)| listed.iter().all(|page| is_list[*page]));
+        for (page, listed) in of_pages.iter().chain(&of_lists) {
+            let since = newest(listed, &is_list, |page| dates[page].since);
+            let shown = newest(listed, &is_list, |page| dates[page].shown);
+            let before = self.earlier.get(&pages[*page].id);
+            let known = before.map(|page| page.since);
+            // A short list may be a page of few words, whose own edits count, too.
+            let is_long = listed.len() >= LONG_LIST;
+            dates[*page].list(
+                known.filter(|_| is_long),
+                since,
+                shown,
+                self.settings.ledger_dates,
+            );
+        }
+    }
+
+    /// What has moved most, if more than half of all pages have moved at once.
+    fn mass_move(
+        &self,
+        shared: &SharedBlocks,
+        comparison: &Comparison,
+        compared: &[Compared<'_>],
+        dates: &[PageDate],
+    ) -> Option<MassMove> {
+        let known = compared.iter().filter(|page| page.before.is_some()).count();
+        let moved = dates
+            .iter()
+            .filter(|date| date.change == DateChange::Moved)
+            .count();
+        if known < LEAST_OF_MASS_MOVE || moved * 2 <= known {
+            return None;
+        }
+        let most = comparison.most_moved(&self.settings.ledger, shared, compared);
+        let ids: Vec<FileId> = self.listed().map(|(id, ..)| id).collect();
+        let most = most.into_iter().filter_map(|most| {
+            let id = *ids.get(most.page)?;
+            Some((self.files[id as usize].name(), most))
+        });
+        Some(MassMove {
+            moved,
+            known,
+            most: most.collect(),
+        })
+    }
+
+    fn moved_urls(&self) -> HashMap<Box<str>, Box<str>> {
+        let pages = self.listed().filter_map(|(id, _, form)| {
+            let earlier = &*self.earlier.get(&id)?.path;
+            let path = path_in(&self.files[id as usize].bytes(), form);
+            (path != earlier).then(|| (path.into(), earlier.into()))
+        });
+        pages.collect()
+    }
+
+    fn pages(&mut self, dated: &Dated) -> Vec<Page> {
+        let mut findings = Vec::new();
         let languages = Languages::of(&self.settings.languages);
         let alternates = Alternates::new(self.address, self.files, self.read, self.verdicts, &languages);
         let mut pages: Vec<Page> = self
             .listed()
-            .zip(&dated.comparison.outcomes)
-            .map(|((id, facts, form), outcome)| {
+            .zip(&dated.dates)
+            .map(|((id, facts, form), date)| {
                 let file = self.files[id as usize].name();
                 let path = path_in(&self.files[id as usize].bytes(), form);
-                let stated = believed.date(facts).filter(|_| self.settings.stated_dates);
-                let (lastmod, source) = self.lastmod(stated, dated.ledger.page(&file));
                 let address = self.address.of_path(&path);
                 Page {
                     images: images::listed(facts, &address, &file, &mut findings),
                     url: address.into(),
-                    lastmod,
-                    source,
-                    outcome: self.date_change(*outcome),
+                    lastmod: date.shown,
+                    source: date.source,
+                    outcome: date.change,
                     alternates: alternates.of(id, &mut findings),
                     is_canonical: facts.own_address.is_some(),
                     title: facts.title.clone(),
@@ -526,40 +741,41 @@ impl Run<'_> {
                 }
             })
             .collect();
-        if self.settings.stated_dates {
-            self.findings.extend(findings);
-        } else {
-            self.findings.extend(
-                findings
-                    .into_iter()
-                    .filter(|finding| finding.kind != FindingKind::Date),
-            );
+        self.findings.extend(findings);
+        if !self.settings.stated_dates {
+            self.findings.retain(|finding| finding.kind != FindingKind::Date);
         }
         pages.sort_unstable_by(|a, b| a.url.cmp(&b.url));
         pages
     }
+}
 
-    fn lastmod(
-        &self,
-        stated: Option<W3cDateTime>,
-        page: Option<&LedgerPage>,
-    ) -> (Option<W3cDateTime>, Option<DateSource>) {
-        let known = page
-            .and_then(|page| page.since)
-            .filter(|_| self.settings.ledger_dates);
-        match (stated, known) {
-            (Some(date), _) => (Some(date), Some(DateSource::Page)),
-            (None, Some(date)) => (Some(date), Some(DateSource::Ledger)),
-            (None, None) => (None, None),
+impl PageDate {
+    /// Makes it that of a list, by the newest dates of the pages that it lists: in the ledger, and in the sitemap. `known` is its date
+    /// before, if its own edits do not count.
+    fn list(
+        &mut self,
+        known: Option<Option<W3cDateTime>>,
+        since: Option<W3cDateTime>,
+        shown: Option<W3cDateTime>,
+        ledger_dates: bool,
+    ) {
+        if self.change == DateChange::New || self.change == DateChange::Unknown {
+            self.since = since.or(self.since);
+        } else {
+            if let Some(known) = known {
+                (self.since, self.change) = (known, DateChange::Same);
+            }
+            let is_newer =
+                |since: &W3cDateTime| self.since.is_none_or(|own| since.unix_time() > own.unix_time());
+            if let Some(since) = since.filter(is_newer) {
+                (self.since, self.change) = (Some(since), DateChange::Moved);
+            }
         }
-    }
-
-    fn date_change(&self, outcome: Outcome) -> DateChange {
-        match outcome {
-            Outcome::New if self.settings.ledger.is_new() => DateChange::Unknown,
-            Outcome::New => DateChange::New,
-            Outcome::Moved => DateChange::Moved,
-            Outcome::Same | Outcome::Blank => DateChange::Same,
+        let shown = if ledger_dates { self.since } else { shown };
+        if shown != self.shown {
+            self.source = shown.map(|_| DateSource::List);
         }
+        self.shown = shown;
     }
 }

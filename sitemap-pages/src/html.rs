@@ -24,10 +24,11 @@ pub(crate) use decode::is_binary;
 pub(crate) use head::{Head, Note, Stated, is_noindex, is_past, refresh_target, unavailable_after};
 pub(crate) use text::{TextKind, Texts};
 
+use crate::address::OwnPage;
 use crate::selector::Selector;
 use element::{Name, Role};
 use images::Images;
-use stack::{Place, Stack};
+use stack::{Opening, Place, Stack};
 
 /// What is read of a page besides what it says of itself.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) ignored: &'a [Selector],
     pub(crate) has_images: bool,
     pub(crate) has_title: bool,
+    /// The page itself, whose links to itself are text like any other.
+    pub(crate) own: Option<OwnPage<'a>>,
     /// Whether the text of each block is kept, for explanations.
     pub(crate) keeps_text: bool,
 }
@@ -85,6 +88,7 @@ const MAX_TITLE: usize = 1 << 12;
 
 struct PageReader<'a> {
     ignored: &'a [Selector],
+    own: Option<OwnPage<'a>>,
     stack: Stack,
     attributes: Attributes,
     tag: Vec<u8>,
@@ -103,6 +107,7 @@ impl<'a> PageReader<'a> {
     fn new(reading: Reading<'a>) -> Self {
         PageReader {
             ignored: reading.ignored,
+            own: reading.own,
             stack: Stack::default(),
             attributes: Attributes::new(!reading.ignored.is_empty()),
             tag: Vec::new(),
@@ -163,15 +168,92 @@ impl<'a> PageReader<'a> {
         if name.is_cell() {
             self.texts.push_space();
         }
-        let is_modified = self.attributes.has_word("itemprop", "dateModified");
-        let is_frame = role == Role::Frame || self.is_like_frame();
-        self.stack.push(name, role, is_frame, is_ignored, is_modified);
+        match name {
+            Name::OL => self.texts.start_order(),
+            Name::IFRAME => self.media(&["data-src", "src"], is_ignored),
+            Name::VIDEO | Name::AUDIO | Name::OBJECT => self.media(&["src", "data"], is_ignored),
+            _ => {}
+        }
+        let is_time = name == Name::TIME && self.time(is_ignored);
+        let is_like_frame = self.is_like_frame();
+        let attributes = &self.attributes;
+        // What a page is mainly about, and the page as a whole, are no items of their own.
+        let is_item = attributes.bytes("itemscope").is_some()
+            && !matches!(name, Name::HTML | Name::BODY)
+            && !attributes.has_word("itemprop", "mainEntity");
+        self.stack.push(Opening {
+            name,
+            role,
+            class: attributes.bytes("class").unwrap_or_default(),
+            is_frame: role == Role::Frame || is_like_frame,
+            is_ignored,
+            is_modified: attributes.has_word("itemprop", "dateModified"),
+            is_item,
+            is_time,
+        });
+    }
+
+    /// A `time`: returns whether its text is not counted. That is so if it says when the page itself was written, or has the time in a
+    /// form for programs, which counts instead: the text may be `3 days ago`.
+    fn time(&mut self, is_ignored: bool) -> bool {
+        const OWN: [&str; 6] = [
+            "published",
+            "updated",
+            "modified",
+            "dt-published",
+            "dt-updated",
+            "dt-modified",
+        ];
+        let is_own_item = |name: &&str| self.attributes.has_word("itemprop", name);
+        let is_own = ["datePublished", "dateModified", "dateCreated"]
+            .iter()
+            .any(is_own_item)
+            || OWN.iter().any(|class| self.attributes.has_word("class", class))
+            || self.stack.is_in_modified();
+        if is_own {
+            return true;
+        }
+        let Some(written) = self
+            .attributes
+            .text("datetime")
+            .filter(|text| !text.trim().is_empty())
+        else {
+            return false;
+        };
+        let place = self.stack.place();
+        if !place.is_hidden && !place.is_time {
+            let place = Place {
+                is_ignored: place.is_ignored || is_ignored,
+                ..place
+            };
+            self.texts.push_text(&written, place);
+        }
+        true
+    }
+
+    /// A film, or another page in a frame: by the first of these attributes that there is.
+    fn media(&mut self, names: &[&str], is_ignored: bool) {
+        let place = self.stack.place();
+        if place.is_hidden && !place.is_media || place.is_time {
+            return;
+        }
+        let source = names
+            .iter()
+            .find_map(|name| self.attributes.text(name).filter(|value| !value.is_empty()));
+        if let Some(source) = source {
+            let place = Place {
+                is_ignored: place.is_ignored || is_ignored,
+                ..place
+            };
+            self.texts.push_media(&source, place);
+        }
     }
 
     /// What the tag says of the page.
     fn note(&mut self, name: Name) {
         let is_in_modified = self.stack.is_in_modified();
         match name {
+            Name::SOURCE if !self.stack.place().is_media => self.image(Images::source),
             Name::META => {
                 self.head.meta(&self.attributes, self.tag_start);
                 self.image(Images::meta);
@@ -183,7 +265,6 @@ impl<'a> PageReader<'a> {
                 self.title = Title::Open(String::new());
             }
             Name::PICTURE => self.image(Images::start_picture),
-            Name::SOURCE => self.image(Images::source),
             Name::IMG if !self.stack.place().is_frame => self.image(Images::img),
             Name::SCRIPT if self.attributes.is("type", "application/ld+json") => {
                 self.json_ld = Some(self.tag_start);
@@ -191,12 +272,13 @@ impl<'a> PageReader<'a> {
             }
             _ => {}
         }
+        let item = self.stack.item();
         if name != Name::META {
-            self.head.modified(
-                &self.attributes,
-                name == Name::TIME && is_in_modified,
-                self.tag_start,
-            );
+            let is_within = name == Name::TIME && is_in_modified;
+            self.head
+                .modified(&self.attributes, is_within, item, self.tag_start);
+        } else if self.attributes.has_word("itemprop", "dateModified") {
+            self.head.modified(&self.attributes, false, item, self.tag_start);
         }
     }
 
@@ -208,7 +290,9 @@ impl<'a> PageReader<'a> {
 
     fn void(&mut self, name: Name, is_ignored: bool) {
         match name {
-            Name::BR => self.texts.push_space(),
+            Name::BR => self.texts.push_break(self.stack.place()),
+            Name::SOURCE if self.stack.place().is_media => self.media(&["src"], is_ignored),
+            Name::EMBED => self.media(&["src"], is_ignored),
             Name::IMG => {
                 let place = self.stack.place();
                 if place.is_hidden || place.is_time {
@@ -231,17 +315,28 @@ impl<'a> PageReader<'a> {
     fn formatting(&mut self, name: Name) {
         if name == Name::A && !self.stack.place().is_hidden {
             let place = self.stack.place();
-            self.texts
-                .start_link(self.attributes.text("href").as_deref(), place);
+            let href = self.attributes.text("href");
+            let is_own = |href: &str| {
+                let base = self.head.base.as_deref();
+                self.own.is_some_and(|own| own.is_at(href, base))
+            };
+            self.texts.start_link(href.as_deref(), is_own, place);
         }
     }
 
     /// Whether the element says that it is what `nav`, `header`, `footer` or `aside` are: by its role, or as a `footer` by its class, as
-    /// Sphinx's theme has it.
+    /// Sphinx's theme has it, or by its id.
     fn is_like_frame(&self) -> bool {
         const ROLES: [&str; 5] = ["navigation", "banner", "contentinfo", "complementary", "search"];
         let has_role = || ROLES.iter().any(|role| self.attributes.is("role", role));
-        self.attributes.bytes("role").is_some() && has_role() || self.attributes.has_word("class", "footer")
+        let is_footer = || {
+            ["footer", "site-footer", "page-footer", "colophon"]
+                .iter()
+                .any(|id| self.attributes.is("id", id))
+        };
+        self.attributes.bytes("role").is_some() && has_role()
+            || self.attributes.has_word("class", "footer")
+            || self.attributes.bytes("id").is_some() && is_footer()
     }
 
     fn end(&mut self, name: &[u8]) {
@@ -259,8 +354,10 @@ impl<'a> PageReader<'a> {
         if breaks(name, role) {
             self.flush();
         }
-        if name == Name::SCRIPT {
-            self.json_ld = None;
+        match name {
+            Name::SCRIPT => self.json_ld = None,
+            Name::OL => self.texts.end_order(self.stack.place()),
+            _ => {}
         }
         if name == Name::TITLE
             && let Title::Open(title) = &self.title
@@ -300,6 +397,7 @@ impl<'a> PageReader<'a> {
 
     fn finish(mut self) -> Document {
         self.flush();
+        self.head.finish();
         Document {
             head: self.head,
             texts: self.texts,

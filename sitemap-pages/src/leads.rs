@@ -115,6 +115,33 @@ impl Leads<'_> {
         }
     }
 
+    /// The listed page to which a path below the folder's address is redirected, if it is.
+    pub(crate) fn redirected(&self, path: &str) -> Option<FileId> {
+        let mut to = self
+            .listing
+            .resolver
+            .resolve(&self.listing.address.of_path(path), "", None);
+        let mut is_redirected = false;
+        for _ in 0..LONGEST {
+            if matches!(to, LeadTarget::NoPage(_)) {
+                to = self.after_redirects(Some(to))?;
+                is_redirected = true;
+            }
+            let LeadTarget::Page(page, _) = to else {
+                return None;
+            };
+            match self.next(page) {
+                Some(next) => to = next,
+                None => {
+                    let is_listed = matches!(self.verdicts.get(page as usize)?, Verdict::Listed(_));
+                    return (is_redirected && is_listed).then_some(page);
+                }
+            }
+            is_redirected = true;
+        }
+        None
+    }
+
     fn follow(&self, origin: &Origin<'_>, to: Option<LeadTarget>, findings: &mut Vec<Finding>) {
         let mut passed: Vec<FileId> = origin.page.into_iter().collect();
         let mut to = to;

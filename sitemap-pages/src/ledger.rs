@@ -13,7 +13,9 @@ use sitemap_serde::W3cDateTime;
 
 use crate::block::Block;
 use crate::error::{Error, Result};
-pub(crate) use change::{Change, Compared, Comparison, Outcome, difference};
+use crate::excerpt::Content;
+use crate::slot::Slot;
+pub(crate) use change::{Compared, Comparison, Difference, MostMoved, Outcome, difference};
 pub(crate) use shared::{SharedBlocks, part_of, parts};
 
 /// When the pages of a folder last changed, and the hashes by which the next run recognises a change.
@@ -48,6 +50,8 @@ pub(crate) use shared::{SharedBlocks, part_of, parts};
 pub struct Ledger {
     /// Whether there was no ledger before.
     is_new: bool,
+    /// The base of the site.
+    site: Option<Box<str>>,
     /// Ordered.
     shared: Vec<Block>,
     /// Ordered by their paths.
@@ -57,12 +61,23 @@ pub struct Ledger {
 /// A page of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LedgerPage {
-    /// The path of its file, percent-encoded.
+    /// The path of its URL below the base, percent-encoded.
     pub(crate) path: Box<str>,
+    /// Its date.
     pub(crate) since: Option<W3cDateTime>,
+    /// The date that the page stated in the last run, whether it is believed or not.
+    pub(crate) stated: Option<StatedThen>,
     pub(crate) blocks: PageBlocks,
     /// Whether the line is that of an earlier run, since the page was not there in the last one, or had no blocks.
     pub(crate) is_kept: bool,
+}
+
+/// A date that a page stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StatedThen {
+    pub(crate) date: W3cDateTime,
+    /// Whether such a date of the page has moved once without its content: then the ledger's counts from then on.
+    pub(crate) is_doubted: bool,
 }
 
 /// The blocks of a page that are not shared, each part ordered.
@@ -72,12 +87,21 @@ pub(crate) struct PageBlocks {
     /// Those that repeat a block of a page that this one links to. They are not counted; but when one becomes counted since the other
     /// page has changed, it was on this page before.
     pub(crate) excerpts: Box<[Block]>,
+    /// Of the counted ones those with a place in the template, with it.
+    pub(crate) slots: Box<[(Block, Slot)]>,
 }
 
 impl PageBlocks {
     /// Of a page's blocks those that are not shared. The excerpts among them are ordered.
-    pub(crate) fn of(blocks: Box<[Block]>, shared: &SharedBlocks, excerpts: &[Block]) -> Self {
-        let mut own = blocks.into_vec();
+    pub(crate) fn of(content: Content, shared: &SharedBlocks, excerpts: &[Block]) -> Self {
+        let is_counted = |block: Block| !shared.contains(block) && excerpts.binary_search(&block).is_err();
+        let slots = content.slots.iter().filter_map(|(number, slot)| {
+            let block = *content.blocks.get(*number as usize)?;
+            is_counted(block).then_some((block, *slot))
+        });
+        let mut slots: Vec<(Block, Slot)> = slots.collect();
+        slots.sort_unstable();
+        let mut own = content.blocks.into_vec();
         own.retain(|block| !shared.contains(*block));
         own.sort_unstable();
         let (excerpts, counted) = if excerpts.is_empty() {
@@ -89,6 +113,7 @@ impl PageBlocks {
         PageBlocks {
             counted: counted.into(),
             excerpts: excerpts.into(),
+            slots: slots.into(),
         }
     }
 }
@@ -108,9 +133,10 @@ impl Ledger {
         }
     }
 
-    pub(crate) fn of_pages(shared: Vec<Block>, pages: Vec<LedgerPage>) -> Self {
+    pub(crate) fn of_pages(site: Option<Box<str>>, shared: Vec<Block>, pages: Vec<LedgerPage>) -> Self {
         Ledger {
             is_new: false,
+            site,
             shared,
             pages,
         }
@@ -169,6 +195,11 @@ impl Ledger {
     /// ```
     pub fn is_new(&self) -> bool {
         self.is_new
+    }
+
+    /// The URL of the folder in the last run.
+    pub(crate) fn site(&self) -> Option<&str> {
+        self.site.as_deref()
     }
 
     /// The number of its pages, with those that are no longer in the folder.

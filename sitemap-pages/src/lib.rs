@@ -30,7 +30,7 @@
 //! | a folder of pages | its sitemap | [`FolderBuilder`], [`Folder::write_file`], [`Folder::write_set`] |
 //! | a folder of pages | its pages, as entries of your own sitemap | [`Folder::pages`] |
 //! | pages that are rebuilt again and again | the dates when they changed | [`Ledger`] |
-//! | a page with a date that surprises | the reason | [`Folder::explain`] |
+//! | a page with a date that surprises | the reason | [`Folder::explain`], [`KeptTexts`] |
 //! | a page of a live site | whether it should be listed, by its response | [`PageResponse`] |
 //! | a page that was removed | where `_redirects` leads | [`Redirects`] |
 //! | a sitemap that another program wrote | what it says otherwise than the pages | [`FolderPages`] |
@@ -55,13 +55,17 @@ mod images;
 mod leads;
 mod ledger;
 mod listing;
+mod lists;
 mod output;
 mod page;
 mod patterns;
 mod reason;
+mod renames;
 mod response;
 mod selector;
 mod site_pages;
+mod slot;
+mod texts;
 mod threads;
 mod walk;
 
@@ -76,6 +80,7 @@ pub use page::{DateChange, DateSource, Page};
 pub use reason::{Reason, SkippedPage};
 pub use response::PageResponse;
 pub use site_pages::FolderPages;
+pub use texts::{KeptTexts, TextChange};
 
 /// Runs the README's program as a test.
 #[cfg(doctest)]

@@ -14,8 +14,9 @@ use sitemap_site::{CommitSummary, SitemapSet};
 
 use crate::address::origin_of;
 use crate::error::{Error, ErrorKind, Result};
-use crate::folder::Folder;
-use crate::ledger::replace_file;
+use crate::explanation::shown;
+use crate::folder::{Folder, MassMove};
+use crate::ledger::{MostMoved, replace_file};
 use crate::page::DateChange;
 use crate::reason::Reason;
 
@@ -39,7 +40,8 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Output`] if the pages do not fit into one file (P-SIZE), are none or too few, or if the file is that of a set;
+    /// [`ErrorKind::Output`] if the pages do not fit into one file (P-SIZE), are none or too few, or if the file is that of a set; or if
+    /// more than half of the pages [have moved at once](crate::FolderBuilder::allow_mass_move);
     /// [`ErrorKind::Io`] if it cannot be written.
     pub fn write_file(&self, path: impl AsRef<Path>) -> Result<bool> {
         let path = path.as_ref();
@@ -85,7 +87,57 @@ impl Folder {
                 _ => Error::new(ErrorKind::Output, error.to_string()),
             })?;
         self.check_shrinking(|| entries_of(path), &path.display().to_string())?;
+        self.check_mass_move()?;
         Ok(xml)
+    }
+
+    /// Refuses a sitemap in which more than half of the pages have moved at once.
+    fn check_mass_move(&self) -> Result<()> {
+        let Some(MassMove { moved, known, most }) = &self.mass_move else {
+            return Ok(());
+        };
+        let shown = most.iter().map(|(file, most)| {
+            let pages = grouped(most.pages as u64);
+            match self.text_of(file, most) {
+                Some(text) => {
+                    format!("`{text}` was added to {file}, and others like it to {pages} pages in all")
+                }
+                None if most.is_added => {
+                    format!("something was added to {file}, and in the same place to {pages} pages in all")
+                }
+                None => format!(
+                    "something was removed from {file}, and in the same place from {pages} pages in all"
+                ),
+            }
+        });
+        let shown: Vec<String> = shown.collect();
+        let keep = Advice::of_api("FolderBuilder::keep_dates", "`FolderBuilder::keep_dates(true)`");
+        let allow = Advice::of_api(
+            "FolderBuilder::allow_mass_move",
+            "allow it with `FolderBuilder::allow_mass_move(true)`",
+        );
+        let message = format!(
+            "{} of {} pages have moved at once, as they do when a template changes ({}): if their content is as it was, keep their dates \
+             for this run with {keep}, and if it is not, {allow}; nothing was changed",
+            grouped(*moved as u64),
+            grouped(*known as u64),
+            shown.join("; ")
+        );
+        Err(Error::new(ErrorKind::Output, message))
+    }
+
+    /// The text of a block that was added to the page of a file.
+    fn text_of(&self, file: &str, most: &MostMoved) -> Option<String> {
+        const LONGEST: usize = 60;
+        let page = self.pages().iter().find(|page| page.file() == file)?;
+        let document = self.document(page).ok()?;
+        let mut blocks = document.texts.explained.iter().flatten();
+        let block = blocks.find(|block| most.is_added && block.block == most.block)?;
+        let text = shown(&block.text);
+        Some(match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        })
     }
 
     /// Refuses a sitemap that is empty, or has too few entries compared with what it replaces.
@@ -132,8 +184,10 @@ impl Folder {
             "FolderBuilder::allow_shrinking",
             "allow it with `FolderBuilder::allow_shrinking(true)`",
         );
+        let site = self.before.site().unwrap_or("another site");
         let message = format!(
-            "the ledger has {}, and none of them is listed: is it that of another site? If this is intended, {allow}; nothing was changed",
+            "the ledger has {} of {site}, and none of them is listed: is it that of another site? If this is intended, {allow}; nothing was \
+             changed",
             counted(known)
         );
         Err(Error::new(ErrorKind::Ledger, message))
@@ -189,6 +243,7 @@ impl Folder {
         if !self.allow_shrinking {
             self.check_ledger()?;
         }
+        self.check_mass_move()?;
         let write = || {
             let mut writer = set.task_writer(SECTION, "folder")?;
             for page in self.pages() {
@@ -218,7 +273,8 @@ impl Folder {
     pub fn check_set(&self, set: &SitemapSet) -> Result<()> {
         // Without a published set there are no entries.
         let before = || set.entries().map_or(0, |entries| entries.count() as u64);
-        self.check_shrinking(before, "the published set")
+        self.check_shrinking(before, "the published set")?;
+        self.check_mass_move()
     }
 }
 

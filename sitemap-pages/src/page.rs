@@ -54,6 +54,8 @@ pub enum DateSource {
     Page,
     /// The ledger.
     Ledger,
+    /// The newest page of those that it lists.
+    List,
 }
 
 /// What the ledger says of a page in this run.

@@ -112,6 +112,7 @@ impl<'r> PageResponse<'r> {
             ignored: &[],
             has_images: false,
             has_title: false,
+            own: None,
             keeps_text: false,
         };
         let charset = self.content_type.and_then(charset);

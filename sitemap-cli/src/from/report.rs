@@ -107,6 +107,10 @@ pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
             count(&|page| page.date_source() == Some(DateSource::Ledger)),
         ),
         (
+            "  dated by what they list".to_owned(),
+            count(&|page| page.date_source() == Some(DateSource::List)),
+        ),
+        (
             "  without a date".to_owned(),
             count(&|page| page.lastmod().is_none()),
         ),
@@ -126,6 +130,7 @@ pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
     }
     rows.extend(reasons.iter().map(|(name, count)| (format!("  {name}"), *count)));
     rows.push(("findings".to_owned(), found.len() as u64));
+    rows.retain(|(name, count)| name != "  dated by what they list" || *count > 0);
     let lines = rows
         .iter()
         .map(|(name, count)| format!("{name:24}{:>9}\n", grouped(*count)));
@@ -167,7 +172,11 @@ pub(super) fn json(folder: &Folder, found: &[Told]) -> Value {
             "file": page.file(),
             "url": page.url(),
             "lastmod": page.lastmod().map(|date| date.to_string()),
-            "date": page.date_source().map(|source| if source == DateSource::Page { "page" } else { "ledger" }),
+            "date": page.date_source().map(|source| match source {
+                DateSource::Page => "page",
+                DateSource::List => "list",
+                _ => "ledger",
+            }),
             "change": match page.date_change() {
                 DateChange::Moved => "moved",
                 DateChange::New => "new",

@@ -22,12 +22,13 @@ use crate::lint::settings::{SECTIONS, entries, find, line, severity, text, unkno
 use crate::suggested::Suggested;
 use crate::words::nearest;
 
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "folder",
     "location",
     "output",
     "ledger",
     "expect-ledger",
+    "keep-texts",
     "since",
     "dates",
     "source",
@@ -183,6 +184,7 @@ impl Settings {
             output: path(options.output, "output"),
             ledger: path(options.ledger, "ledger"),
             expect_ledger: flag(options.expect_ledger, "expect-ledger"),
+            keep_texts: flag(options.keep_texts, "keep-texts"),
             since: options.since.or(self.since),
             dates: options.dates.or(self.dates),
             source: list(options.source, "source"),

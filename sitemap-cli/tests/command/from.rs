@@ -117,12 +117,12 @@ fn first_and_later_runs() {
     let dry = run(&folder, &["--now", "2026-05-03", "--dry-run"]);
     assert_eq!(dry, (Some(0), later.clone(), unlinked.clone()));
     assert_eq!(folder.read("sitemap-ledger"), ledger);
-    let explained = run(&folder, &["--explain", "/b.html"]);
+    let explained = run(&folder, &["--explain", "/b.html", "--now", "2026-05-03"]);
     assert_eq!(
         explained,
         (
             Some(0),
-            "+ added                B is new\n- 1 removed\n".to_owned(),
+            "2026-05-03: its content changed since the last run\n+ added                B is new\n- 1 removed: not kept\n".to_owned(),
             String::new()
         )
     );
@@ -386,8 +386,8 @@ fn a_ledger_that_is_not_there() {
 
     let other = Folder::with(&[("public/x.html", "<p>X")]);
     other.write("sitemap-ledger", folder.read("lost"));
-    let message = "sitemap: the ledger has 3 pages, and none of them is listed: is it that of another site? If this is intended, allow it \
-                   with --force; nothing was changed\n";
+    let message = "sitemap: the ledger has 3 pages of https://example.com/, and none of them is listed: is it that of another site? If this \
+                   is intended, allow it with --force; nothing was changed\n";
     for arguments in [&[][..], &["--dry-run"], &["--output", "set/"]] {
         let found = run(&other, &[arguments, &["--quiet"]].concat());
         assert_eq!(
@@ -795,7 +795,8 @@ fn dates_of_one_source_alone() {
     assert_eq!(dates(&["--no-ledger-dates"]), [None, page, None]);
     assert_eq!(
         dates(&["--no-page-dates"]),
-        [ledger.clone(), ledger.clone(), ledger]
+        [ledger.clone(), None, ledger],
+        "a date that the page stated is not one of the ledger's own"
     );
     assert_eq!(
         dates(&["--no-page-dates", "--no-ledger-dates"]),
@@ -956,4 +957,83 @@ fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
             "note[no-blocks]: index.html: has no text that is counted, so that its date stays as it is\nsitemap.xml: written\n"
         )
     );
+}
+
+/// A change of the template that nothing tells from one of the pages: refused, kept, or listed.
+#[test]
+fn most_pages_at_once() {
+    let folder = Folder::with(&[]);
+    let write = |word: &str| {
+        for i in 0..24 {
+            let own = "x".repeat(i + 1);
+            let texts = format!("<p>One {own}<p>Two {own}<p>{word} {own}<p>Four {own}<p>Five {own}");
+            folder.write(&format!("public/{i:02}.html"), texts);
+        }
+    };
+    let dates = || {
+        folder
+            .read("public/sitemap.xml")
+            .matches("<lastmod>2026-05-02</lastmod>")
+            .count()
+    };
+    write("Three");
+    assert_eq!(run(&folder, &["--now", "2026-05-01", "--quiet"]).0, Some(0));
+    let ledger = folder.read("sitemap-ledger");
+    write("Drei");
+    let refused = "sitemap: 24 of 24 pages have moved at once, as they do when a template changes (`Drei x` was added to 00.html, and others \
+                   like it to 24 pages in all; something was removed from 00.html, and in the same place from 24 pages in all): if their content \
+                   is as it was, keep their dates for this run with --keep-dates, and if it is not, allow it with --force; nothing was changed\n";
+    for arguments in [&[][..], &["--dry-run"], &["--output", "set/"], &["--output", "-"]] {
+        let arguments = [arguments, &["--now", "2026-05-02", "--quiet"]].concat();
+        assert_eq!(
+            run(&folder, &arguments),
+            (Some(2), String::new(), refused.to_owned()),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!((folder.read("sitemap-ledger"), dates()), (ledger.clone(), 0));
+    assert_eq!(
+        run(&folder, &["--now", "2026-05-02", "--quiet", "--keep-dates"]).0,
+        Some(0)
+    );
+    assert_eq!(dates(), 0);
+    // The ledger knows them as they are now.
+    assert_eq!(run(&folder, &["--now", "2026-05-02", "--quiet"]).0, Some(0));
+    assert_eq!(dates(), 0);
+    folder.write("sitemap-ledger", ledger);
+    assert_eq!(
+        run(&folder, &["--now", "2026-05-02", "--quiet", "--force"]).0,
+        Some(0)
+    );
+    assert_eq!(dates(), 24);
+}
+
+/// What was removed is shown if it was kept, and so is what changed in an earlier run.
+#[test]
+fn kept_texts_are_explained() {
+    let folder = site();
+    let keep = |day: &str| run(&folder, &["--keep-texts", "--quiet", "--now", day]).0;
+    assert_eq!(keep("2026-05-01"), Some(0));
+    folder.write("public/b.html", "<p>B is new");
+    let explain = || run(&folder, &["--explain", "/b.html", "--now", "2026-05-02"]).1;
+    let changes = "+ added                B is new\n- removed              B\n";
+    assert_eq!(
+        explain(),
+        format!("2026-05-02: its content changed since the last run\n{changes}")
+    );
+    assert_eq!(keep("2026-05-02"), Some(0));
+    assert_eq!(
+        explain(),
+        format!(
+            "2026-05-02: its content is as it was then\n  counted              B is new\nwhat changed on 2026-05-02:\n{changes}"
+        )
+    );
+    let without = folder.run(&[
+        "from",
+        "public",
+        "--location",
+        "https://example.com/",
+        "--keep-texts",
+    ]);
+    assert_eq!(without.0, 2, "there is no ledger beside which they would be kept");
 }

@@ -11,6 +11,7 @@ use sitemap_serde::W3cDateTime;
 use crate::address::UrlStyle;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ledger::Ledger;
+use crate::texts::KeptTexts;
 
 /// Reads folders of pages.
 ///
@@ -43,12 +44,15 @@ pub struct FolderBuilder {
     pub(super) stated_dates: bool,
     pub(super) ledger_dates: bool,
     pub(super) ledger: Arc<Ledger>,
+    pub(super) texts: Arc<KeptTexts>,
     pub(super) images: bool,
     pub(super) project: Option<PathBuf>,
     pub(super) languages: Vec<(String, String)>,
     pub(super) first_date: Option<Arc<FirstDate>>,
     pub(super) titles: bool,
     pub(super) allow_shrinking: bool,
+    pub(super) allow_mass_move: bool,
+    pub(super) keep_dates: bool,
     progress: Option<Arc<Report>>,
 }
 
@@ -93,12 +97,15 @@ impl FolderBuilder {
             stated_dates: true,
             ledger_dates: true,
             ledger: Arc::new(Ledger::new()),
+            texts: Arc::default(),
             images: false,
             project: None,
             languages: Vec::new(),
             first_date: None,
             titles: false,
             allow_shrinking: false,
+            allow_mass_move: false,
+            keep_dates: false,
             progress: None,
         }
     }
@@ -294,6 +301,22 @@ impl FolderBuilder {
         self
     }
 
+    /// Sets the texts of the last run, for explanations. None by default.
+    ///
+    /// ```
+    /// use sitemap_pages::{FolderBuilder, KeptTexts};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("sitemap-ledger.texts");
+    /// let mut builder = FolderBuilder::new("https://example.com/");
+    /// builder.texts(KeptTexts::load(&path)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn texts(&mut self, texts: KeptTexts) -> &mut Self {
+        self.texts = Arc::new(texts);
+        self
+    }
+
     /// Whether pages are listed with their images. Off by default.
     ///
     /// These are the page's `og:image` and each `img` outside of navigation and other frames: its `src`, or else the largest of its
@@ -325,6 +348,39 @@ impl FolderBuilder {
     /// ```
     pub fn allow_shrinking(&mut self, allowed: bool) -> &mut Self {
         self.allow_shrinking = allowed;
+        self
+    }
+
+    /// Whether [`Folder::write_file`](crate::Folder::write_file) may write a sitemap though more than half of the pages have moved at once,
+    /// of a site of 20 pages or more. Off by default: nearly always it is a template that has changed, and not the pages.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.allow_mass_move(true);
+    /// ```
+    pub fn allow_mass_move(&mut self, allowed: bool) -> &mut Self {
+        self.allow_mass_move = allowed;
+        self
+    }
+
+    /// Whether pages that moved keep their dates, for the run after a change of the template. The ledger has their content as it is now.
+    /// Off by default.
+    ///
+    /// ```
+    /// use sitemap_pages::FolderBuilder;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let page = folder.path().join("index.html");
+    /// std::fs::write(&page, "<p>Home")?;
+    /// let mut builder = FolderBuilder::new("https://example.com");
+    /// let first = builder.since("2026-05-01".parse()?).read(folder.path())?;
+    /// std::fs::write(&page, "<p>Home<p>Published by us")?;
+    /// let second = builder.ledger(first.ledger().clone()).keep_dates(true).read(folder.path())?;
+    /// assert_eq!(second.pages()[0].lastmod(), Some("2026-05-01".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_dates(&mut self, kept: bool) -> &mut Self {
+        self.keep_dates = kept;
         self
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The attributes that are always of interest.
-const KEPT: [&[u8]; 20] = [
+const KEPT: [&[u8]; 22] = [
     b"alt",
     b"charset",
     b"class",
@@ -15,7 +15,9 @@ const KEPT: [&[u8]; 20] = [
     b"href",
     b"hreflang",
     b"http-equiv",
+    b"id",
     b"itemprop",
+    b"itemscope",
     b"name",
     b"property",
     b"rel",

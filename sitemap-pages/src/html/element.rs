@@ -21,7 +21,7 @@ pub(crate) enum Role {
     Void,
     /// Changes how text looks, and may end anywhere: `b`, `i`, `a`, …
     Formatting,
-    /// `time`: its text is not counted.
+    /// `time`.
     Time,
     /// Any other element within a line.
     Inline,
@@ -53,6 +53,14 @@ macro_rules! elements {
                         | Name::TEMPLATE
                         | Name::NOSCRIPT
                 )
+            }
+
+            /// The name, of an element that is known.
+            fn text(self) -> Option<&'static [u8]> {
+                match self {
+                    $(Name::$constant => Some($name.as_bytes()),)*
+                    _ => None,
+                }
             }
 
             pub(crate) fn of(name: &[u8]) -> (Name, Role) {
@@ -159,11 +167,28 @@ elements! {
 
 /// FNV-1a, of 31 bits.
 fn hash(name: &[u8]) -> u32 {
-    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     name.iter().fold(0x811c_9dc5, mix) & !KNOWN
 }
 
+fn mix(hash: u32, byte: &u8) -> u32 {
+    (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+}
+
 impl Name {
+    /// The path of an element in one with this path. Of its classes the first counts, without digits: others may be of the page, such
+    /// as those of its tags.
+    pub(crate) fn path(self, parent: u32, class: &[u8]) -> u32 {
+        let class = class
+            .split(u8::is_ascii_whitespace)
+            .find(|word| !word.is_empty())
+            .unwrap_or_default();
+        // The names of elements without a number of their own are hashed, and those with one are not the same in every version.
+        let name = self.text().map_or(self.0, hash);
+        let path = name.to_be_bytes().iter().fold(parent, mix);
+        let letters = class.iter().filter(|byte| !byte.is_ascii_digit());
+        letters.fold(mix(path, &b'.'), mix)
+    }
+
     /// Whether it is a table's cell, which ends a row's text no more than a space does.
     pub(crate) fn is_cell(self) -> bool {
         self == Name::TD || self == Name::TH

@@ -51,6 +51,11 @@ pub(crate) struct Head {
     pub(crate) title: Option<String>,
     /// By [`Stated`].
     pub(crate) dates: [Option<Note>; 4],
+    /// The description of the page, which is not shown on it, but on the pages that list it.
+    pub(crate) description: Option<String>,
+    /// The items of microdata that have the date in them. Of several, none is the page.
+    dated_item: Option<usize>,
+    has_dated_items: bool,
     pub(crate) alternates: Vec<AlternateLink>,
 }
 
@@ -87,8 +92,8 @@ impl Head {
             self.date(Stated::OpenGraph, note());
         } else if names("dcterms.modified") || names("dc.date.modified") {
             self.date(Stated::DublinCore, note());
-        } else if attributes.has_word("itemprop", "dateModified") {
-            self.date(Stated::Microdata, note());
+        } else if names("description") || names("og:description") && self.description.is_none() {
+            self.description = Some(content.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }
 
@@ -129,13 +134,42 @@ impl Head {
     }
 
     /// An element with `itemprop="dateModified"`, or a `time` within one.
-    pub(crate) fn modified(&mut self, attributes: &Attributes, is_within: bool, offset: usize) {
+    ///
+    /// `item` is the number of the item of microdata that it is in. One within another is not the page, such as a card of another one.
+    pub(crate) fn modified(
+        &mut self,
+        attributes: &Attributes,
+        is_within: bool,
+        item: Option<usize>,
+        offset: usize,
+    ) {
         if !is_within && !attributes.has_word("itemprop", "dateModified") {
             return;
         }
-        if let Some(date) = attributes.text("datetime").or(attributes.text("content")) {
+        let date = attributes.text("datetime").or(attributes.text("content"));
+        if let (Some(date), Some(item)) = (date, item) {
             let text = date.trim().to_owned();
-            self.date(Stated::Microdata, Note { text, line: offset });
+            let note = Note { text, line: offset };
+            match self.dated_item {
+                // The page's own, whatever items it has.
+                Some(0) => {}
+                _ if item == 0 => {
+                    self.dates[Stated::Microdata as usize] = Some(note);
+                    (self.dated_item, self.has_dated_items) = (Some(0), false);
+                }
+                Some(other) => self.has_dated_items |= other != item,
+                None => {
+                    self.date(Stated::Microdata, note);
+                    self.dated_item = Some(item);
+                }
+            }
+        }
+    }
+
+    /// Forgets the date that belongs to one of several items.
+    pub(crate) fn finish(&mut self) {
+        if self.has_dated_items {
+            self.dates[Stated::Microdata as usize] = None;
         }
     }
 

@@ -15,9 +15,36 @@ pub(crate) struct Place {
     pub(crate) is_frame: bool,
     /// In an element whose text is not shown.
     pub(crate) is_hidden: bool,
+    /// Directly in a `video` or `audio` that is shown.
+    pub(crate) is_media: bool,
+    /// In a `time` whose text is not counted.
     pub(crate) is_time: bool,
+    /// In `pre`, where white space is text.
+    pub(crate) is_pre: bool,
+    /// In `h1`.
+    pub(crate) is_title: bool,
     /// In an element that a selector names.
     pub(crate) is_ignored: bool,
+    /// A hash of the elements from `body` on, each with its first class: the place in the page's template.
+    pub(crate) path: u32,
+}
+
+/// The element that a start tag opens.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
+pub(crate) struct Opening<'a> {
+    pub(crate) name: Name,
+    pub(crate) role: Role,
+    /// Its classes.
+    pub(crate) class: &'a [u8],
+    pub(crate) is_frame: bool,
+    pub(crate) is_ignored: bool,
+    /// Whether it has `itemprop="dateModified"`.
+    pub(crate) is_modified: bool,
+    /// Whether it begins an item of microdata of its own.
+    pub(crate) is_item: bool,
+    /// Whether it is a `time` whose text is not counted.
+    pub(crate) is_time: bool,
 }
 
 #[derive(Debug)]
@@ -27,6 +54,7 @@ struct Open {
     place: Place,
     /// Whether the element is one with `itemprop="dateModified"`.
     is_modified: bool,
+    is_item: bool,
 }
 
 /// The open elements, as the standard's tree construction would have them, except that formatting elements are not among them.
@@ -34,6 +62,9 @@ struct Open {
 pub(crate) struct Stack {
     open: Vec<Open>,
     modified: usize,
+    items: usize,
+    /// The number of the outermost items up to here.
+    outermost: usize,
 }
 
 impl Stack {
@@ -44,6 +75,15 @@ impl Stack {
     /// Whether an open element has `itemprop="dateModified"`.
     pub(crate) fn is_in_modified(&self) -> bool {
         self.modified > 0
+    }
+
+    /// The number of the item of microdata that is open. `None` within an item of an item.
+    pub(crate) fn item(&self) -> Option<usize> {
+        match self.items {
+            0 => Some(0),
+            1 => Some(self.outermost),
+            _ => None,
+        }
     }
 
     /// Ends the elements whose end tags may be left out before this start tag.
@@ -70,8 +110,10 @@ impl Stack {
         None
     }
 
-    pub(crate) fn push(&mut self, name: Name, role: Role, frame: bool, ignored: bool, modified: bool) {
+    pub(crate) fn push(&mut self, opening: Opening<'_>) {
+        let Opening { name, role, .. } = opening;
         let mut place = self.place();
+        place.is_media = matches!(name, Name::VIDEO | Name::AUDIO) && !place.is_hidden;
         match role {
             // Content, even if the element of a frame before it was never ended.
             Role::Content if name == Name::MAIN || !place.is_frame => {
@@ -79,20 +121,29 @@ impl Stack {
                 place.is_frame = false;
             }
             Role::Hidden => place.is_hidden = true,
-            Role::Time => place.is_time = true,
             _ => {}
         }
-        place.is_frame |= frame && !place.is_content;
-        place.is_ignored |= ignored;
+        place.is_time |= opening.is_time;
+        place.is_pre |= name == Name::PRE;
+        place.is_title |= name == Name::H1;
+        place.is_frame |= opening.is_frame && !place.is_content;
+        place.is_ignored |= opening.is_ignored;
+        let is_in_line = matches!(role, Role::Inline | Role::Time);
+        if !is_in_line && !matches!(name, Name::HTML | Name::BODY) {
+            place.path = name.path(place.path, opening.class);
+        }
         if self.open.len() == DEEPEST {
             self.truncate(DEEPEST - 1);
         }
-        self.modified += usize::from(modified);
+        self.modified += usize::from(opening.is_modified);
+        self.outermost += usize::from(opening.is_item && self.items == 0);
+        self.items += usize::from(opening.is_item);
         self.open.push(Open {
             name,
             role,
             place,
-            is_modified: modified,
+            is_modified: opening.is_modified,
+            is_item: opening.is_item,
         });
     }
 
@@ -111,8 +162,10 @@ impl Stack {
     }
 
     fn truncate(&mut self, len: usize) {
-        let ended = self.open.drain(len..).filter(|open| open.is_modified).count();
-        self.modified -= ended;
+        for open in self.open.drain(len..) {
+            self.modified -= usize::from(open.is_modified);
+            self.items -= usize::from(open.is_item);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::stack::Place;
 use crate::beginning::Beginnings;
-use crate::block::{Block, push_picture};
+use crate::block::{Block, push_media, push_picture};
 use crate::excerpt::Position;
 
 /// A link to another address.
@@ -40,6 +40,10 @@ pub(crate) struct Texts {
     pub(crate) blocks: Vec<Block>,
     pub(crate) beginnings: Beginnings,
     pub(crate) links: Vec<Link>,
+    /// The place of each block in the page's template.
+    pub(crate) paths: Vec<u32>,
+    /// That of the title, or else of the first block, by which pages of one kind are told from others.
+    title: Option<u32>,
     /// All blocks, if their texts are kept.
     pub(crate) explained: Option<Vec<TextBlock>>,
     hrefs: String,
@@ -54,13 +58,18 @@ pub(crate) struct Texts {
     link: Option<InLink>,
     masked: String,
     picture: String,
+    /// Hashes of the blocks of each open list whose order matters, and how many they are.
+    orders: Vec<(u32, usize)>,
 }
+
+/// Lists nest no deeper than elements do.
+const DEEPEST: usize = 512;
 
 /// The link that the text is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InLink {
     /// To this page itself.
-    Fragment,
+    Own,
     Other,
 }
 
@@ -78,17 +87,39 @@ impl Texts {
             .unwrap_or_default()
     }
 
-    pub(crate) fn start_link(&mut self, href: Option<&str>, place: Place) {
+    /// A hash of the place of the title, or else of the first block.
+    pub(crate) fn kind(&self) -> u32 {
+        self.title.or(self.paths.first().copied()).unwrap_or_default()
+    }
+
+    /// Begins a list whose order matters.
+    pub(crate) fn start_order(&mut self) {
+        if self.orders.len() < DEEPEST {
+            self.orders.push((0, 0));
+        }
+    }
+
+    /// Ends it: the order is a block.
+    pub(crate) fn end_order(&mut self, place: Place) {
+        if let Some((order, blocks)) = self.orders.pop()
+            && blocks > 1
+        {
+            let text = format!("\u{1}{order:032b}").replace('0', "o").replace('1', "i");
+            self.push_block(&text, place);
+        }
+    }
+
+    pub(crate) fn start_link(&mut self, href: Option<&str>, is_own: impl Fn(&str) -> bool, place: Place) {
         self.enter(place);
         let Some(href) = href.map(str::trim) else {
             self.link = None;
             return;
         };
         if href.starts_with('#') {
-            self.link = Some(InLink::Fragment);
+            self.link = Some(InLink::Own);
             return;
         }
-        self.link = Some(InLink::Other);
+        self.link = Some(if is_own(href) { InLink::Own } else { InLink::Other });
         let start = self.hrefs.len();
         self.hrefs.push_str(href);
         // Of a page of more than 4 GB of addresses the rest are not followed.
@@ -115,6 +146,15 @@ impl Texts {
         }
     }
 
+    /// A line's end.
+    pub(crate) fn push_break(&mut self, place: Place) {
+        if place.is_pre && !self.text.is_empty() {
+            self.text.push('\n');
+        } else {
+            self.push_space();
+        }
+    }
+
     pub(crate) fn push_space(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.text.push(' ');
@@ -123,7 +163,7 @@ impl Texts {
 
     pub(crate) fn push_text(&mut self, text: &str, place: Place) {
         // The sign of a link to a heading, such as `¶`, is a theme's.
-        let is_sign = self.link == Some(InLink::Fragment) && !text.contains(char::is_alphanumeric);
+        let is_sign = self.link == Some(InLink::Own) && !text.contains(char::is_alphanumeric);
         if is_sign {
             return;
         }
@@ -132,7 +172,7 @@ impl Texts {
             self.push_space();
             let text = text.trim();
             if text.contains(char::is_alphanumeric) {
-                self.push(text, TextKind::Ignored);
+                self.push(text, TextKind::Ignored, place);
             }
             return;
         }
@@ -140,6 +180,9 @@ impl Texts {
         if self.text.is_empty() {
             self.place = place;
             self.linked = 0;
+        }
+        if place.is_pre {
+            return self.push_lines(text);
         }
         let starts_with_space = text.starts_with(char::is_whitespace);
         let ends_with_space = text.ends_with(char::is_whitespace);
@@ -153,6 +196,23 @@ impl Texts {
         }
         if ends_with_space {
             self.push_space();
+        }
+    }
+
+    /// Text in which white space matters, but at the ends of lines.
+    fn push_lines(&mut self, text: &str) {
+        for (i, line) in text.split('\n').enumerate() {
+            if i > 0 {
+                self.text
+                    .truncate(self.text.trim_end_matches([' ', '\t', '\r']).len());
+                if !self.text.is_empty() {
+                    self.text.push('\n');
+                }
+            }
+            self.text.push_str(line);
+            if self.link == Some(InLink::Other) {
+                self.linked += line.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
+            }
         }
     }
 
@@ -172,12 +232,25 @@ impl Texts {
         let mut picture = std::mem::take(&mut self.picture);
         picture.clear();
         push_picture(&mut picture, alt, source);
+        self.push_block(&picture, place);
+        self.picture = picture;
+    }
+
+    pub(crate) fn push_media(&mut self, source: &str, place: Place) {
+        let mut picture = std::mem::take(&mut self.picture);
+        picture.clear();
+        push_media(&mut picture, source);
+        self.push_block(&picture, place);
+        self.picture = picture;
+    }
+
+    /// Appends a block that is no text.
+    fn push_block(&mut self, text: &str, place: Place) {
         let kind = kind_of(place, false);
         if kind == TextKind::Counted {
             self.beginnings.push("");
         }
-        self.push(&picture, kind);
-        self.picture = picture;
+        self.push(text, kind, place);
     }
 
     /// Ends the block that is being read.
@@ -186,13 +259,13 @@ impl Texts {
         let trimmed = text.trim_end();
         // Signs alone, such as those between links, are no text.
         if trimmed.contains(char::is_alphanumeric) {
-            let shown = trimmed.len() - trimmed.bytes().filter(|b| *b == b' ').count();
+            let shown = trimmed.len() - trimmed.bytes().filter(u8::is_ascii_whitespace).count();
             let kind = kind_of(self.place, self.linked * 2 > shown);
             if kind == TextKind::Counted {
                 self.beginnings.push(trimmed);
                 self.place_links(trimmed);
             }
-            self.push(trimmed, kind);
+            self.push(trimmed, kind, self.place);
         }
         self.text = text;
         self.text.clear();
@@ -218,11 +291,19 @@ impl Texts {
         };
     }
 
-    fn push(&mut self, text: &str, kind: TextKind) {
+    fn push(&mut self, text: &str, kind: TextKind, place: Place) {
         if kind == TextKind::Counted || self.explained.is_some() {
             let block = Block::of(text, &mut self.masked);
             if kind == TextKind::Counted {
                 self.blocks.push(block);
+                self.paths.push(place.path);
+                if place.is_title {
+                    self.title.get_or_insert(place.path);
+                }
+                if let Some((order, blocks)) = self.orders.last_mut() {
+                    *order = order.rotate_left(5).wrapping_mul(0x0100_0193) ^ block.mask().number();
+                    *blocks += 1;
+                }
             }
             if let Some(explained) = &mut self.explained {
                 let text = text.to_owned();

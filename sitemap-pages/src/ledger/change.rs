@@ -1,16 +1,47 @@
 //! Which pages have moved.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::shared::{SharedBlocks, frequent};
+use super::shared::{SharedBlocks, frequent, threshold};
 use super::{Ledger, LedgerPage, PageBlocks};
 use crate::block::{Block, Mask};
+use crate::slot::{Slot, Spot, slot_of};
 
 /// A change of a page: a block, with its numbers masked, was added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Change {
     Added(Mask),
     Removed(Mask),
+}
+
+/// A block that was added to a page or removed from it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Difference {
+    pub(crate) change: Change,
+    pub(crate) block: Block,
+    pub(crate) slot: Option<Slot>,
+}
+
+impl Difference {
+    pub(crate) fn is_added(&self) -> bool {
+        matches!(self.change, Change::Added(_))
+    }
+}
+
+/// A change at a place of the template: of the pages of a kind, or of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct PlaceChange {
+    kind: Option<u32>,
+    is_added: bool,
+    spot: Spot,
+}
+
+/// Changes at places of the same elements, of the pages of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct PathChange {
+    kind: u32,
+    is_added: bool,
+    path: u32,
 }
 
 /// What the ledger says of a page.
@@ -26,9 +57,11 @@ pub(crate) enum Outcome {
 
 /// A page of this run, to be compared.
 pub(crate) struct Compared<'a> {
-    /// The path of its file, percent-encoded.
-    pub(crate) path: &'a str,
+    /// What it was.
+    pub(crate) before: Option<&'a LedgerPage>,
     pub(crate) blocks: &'a PageBlocks,
+    /// Equal for pages of one kind.
+    pub(crate) kind: u32,
     /// Whether it has no blocks but those that are never counted.
     pub(crate) is_blank: bool,
 }
@@ -39,47 +72,230 @@ pub(crate) struct Comparison {
     pub(crate) outcomes: Vec<Outcome>,
     /// The changes that occur on so many pages that they are not counted.
     common: HashSet<Change>,
+    /// The same of places in the template.
+    places: HashSet<PlaceChange>,
+    /// How many of these most pages have.
+    usual: HashMap<PathChange, usize>,
 }
+
+/// Blocks at one place by which many pages have moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MostMoved {
+    pub(crate) is_added: bool,
+    pub(crate) pages: usize,
+    /// The number of one of the pages, and its block.
+    pub(crate) page: usize,
+    pub(crate) block: Block,
+}
+
+/// So many kinds of blocks are shown of a run in which most pages move.
+const MOST_SHOWN: usize = 3;
 
 impl Comparison {
     pub(crate) fn of(old: &Ledger, shared: &SharedBlocks, pages: &[Compared<'_>]) -> Self {
-        let before: Vec<_> = pages.iter().map(|page| old.page(page.path)).collect();
+        let differences = |page: usize| match pages.get(page) {
+            Some(page) if !page.is_blank => page
+                .before
+                .map_or_else(Vec::new, |before| difference(old, shared, before, page.blocks)),
+            _ => Vec::new(),
+        };
         let changes = |page: usize, changes: &mut Vec<Change>| {
-            if let (Some(before), Some(page)) = (before[page], pages.get(page))
-                && !page.is_blank
-            {
-                let found = difference(old, shared, before, page.blocks);
-                changes.extend(found.into_iter().map(|(change, _)| change));
-            }
+            changes.extend(differences(page).iter().map(|found| found.change));
         };
         let part = |change: Change, parts: u64| match change {
             Change::Added(mask) | Change::Removed(mask) => mask.part(parts),
         };
-        let common = frequent(pages.len(), changes, part);
-        let mut found = Vec::new();
-        let outcomes = (0..pages.len()).map(|i| {
-            found.clear();
-            changes(i, &mut found);
-            if before[i].is_none() {
-                Outcome::New
-            } else if pages[i].is_blank {
-                Outcome::Blank
-            } else if found.iter().any(|change| !common.contains(change)) {
-                Outcome::Moved
-            } else {
-                Outcome::Same
-            }
-        });
-        Comparison {
-            outcomes: outcomes.collect(),
-            common,
-        }
+        let mut comparison = Comparison {
+            common: frequent(pages.len(), changes, part),
+            places: common_places(pages, differences),
+            ..Comparison::default()
+        };
+        comparison.usual = comparison.usual(pages, differences);
+        comparison.outcomes = (0..pages.len())
+            .map(|i| {
+                let page = &pages[i];
+                if page.before.is_none() {
+                    Outcome::New
+                } else if page.is_blank {
+                    Outcome::Blank
+                } else if comparison.counted(&differences(i), page.kind).contains(&true) {
+                    Outcome::Moved
+                } else {
+                    Outcome::Same
+                }
+            })
+            .collect();
+        comparison
     }
 
-    /// Whether the same change occurs on many pages.
-    pub(crate) fn is_common(&self, change: Change) -> bool {
-        self.common.contains(&change)
+    /// Which of the changes of a page of this kind move it: not those that occur on many pages, and not those at a place of the template
+    /// at which most pages have one, unless this page has more of them than most.
+    pub(crate) fn counted(&self, changes: &[Difference], kind: u32) -> Vec<bool> {
+        let places: Vec<Option<PathChange>> = changes
+            .iter()
+            .map(|found| self.at_common_place(found, kind))
+            .collect();
+        let is_counted = |(found, place): (&Difference, &Option<PathChange>)| {
+            if self.common.contains(&found.change) {
+                return false;
+            }
+            place.is_none_or(|place| {
+                let count = places.iter().filter(|other| **other == Some(place)).count();
+                self.usual.get(&place).is_none_or(|usual| count > *usual)
+            })
+        };
+        changes.iter().zip(&places).map(is_counted).collect()
     }
+
+    /// The changes of a page, and whether each moves it.
+    pub(crate) fn with_counted(&self, changes: Vec<Difference>, kind: u32) -> Vec<(Difference, bool)> {
+        let counted = self.counted(&changes, kind);
+        changes.into_iter().zip(counted).collect()
+    }
+
+    /// The elements of a change, if many pages have one at its place.
+    fn at_common_place(&self, found: &Difference, kind: u32) -> Option<PathChange> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let slot = found.slot?;
+        let is_added = found.is_added();
+        let is_common = |spot: Spot| {
+            [None, Some(kind)]
+                .into_iter()
+                .any(|kind| self.places.contains(&PlaceChange { kind, is_added, spot }))
+        };
+        slot.spots().any(is_common).then(|| PathChange {
+            kind,
+            is_added,
+            path: slot.path(),
+        })
+    }
+
+    /// How many changes at common places of the same elements most pages of a kind have.
+    fn usual(
+        &self,
+        pages: &[Compared<'_>],
+        differences: impl Fn(usize) -> Vec<Difference>,
+    ) -> HashMap<PathChange, usize> {
+        let mut counts: HashMap<(PathChange, usize), usize> = HashMap::new();
+        if self.places.is_empty() {
+            return HashMap::new();
+        }
+        for (number, page) in pages.iter().enumerate() {
+            let found = differences(number);
+            let mut places: Vec<PathChange> = found
+                .iter()
+                .filter_map(|found| self.at_common_place(found, page.kind))
+                .collect();
+            places.sort_unstable();
+            for same in places.chunk_by(|a, b| a == b) {
+                *counts.entry((same[0], same.len())).or_default() += 1;
+            }
+        }
+        let mut usual: HashMap<PathChange, (usize, usize)> = HashMap::new();
+        for ((place, changes), pages) in counts {
+            let most = usual.entry(place).or_default();
+            *most = (*most).max((pages, changes));
+        }
+        usual
+            .into_iter()
+            .map(|(place, (_, changes))| (place, changes))
+            .collect()
+    }
+
+    /// The kinds of blocks by which most pages have moved.
+    pub(crate) fn most_moved(
+        &self,
+        old: &Ledger,
+        shared: &SharedBlocks,
+        pages: &[Compared<'_>],
+    ) -> Vec<MostMoved> {
+        let mut found: HashMap<(bool, Option<u32>), MostMoved> = HashMap::new();
+        for (number, page) in pages.iter().enumerate() {
+            if self.outcomes.get(number) != Some(&Outcome::Moved) {
+                continue;
+            }
+            let Some(before) = page.before else { continue };
+            let mut seen = HashSet::new();
+            let changes = difference(old, shared, before, page.blocks);
+            let counted = self.counted(&changes, page.kind);
+            for (change, is_counted) in changes.iter().zip(counted) {
+                let key = (change.is_added(), change.slot.map(Slot::path));
+                if !is_counted || !seen.insert(key) {
+                    continue;
+                }
+                let most = found.entry(key).or_insert(MostMoved {
+                    is_added: change.is_added(),
+                    pages: 0,
+                    page: number,
+                    block: change.block,
+                });
+                most.pages += 1;
+            }
+        }
+        let mut found: Vec<MostMoved> = found.into_values().collect();
+        // Texts that were added can be shown.
+        found.sort_unstable_by_key(|most| (!most.is_added, usize::MAX - most.pages, most.page, most.block));
+        found.truncate(MOST_SHOWN);
+        found
+    }
+}
+
+/// The changes at places of the template that occur on three quarters of the pages of a kind, or of all, and on as many as have to be
+/// for a block to be shared at least.
+fn common_places(
+    pages: &[Compared<'_>],
+    differences: impl Fn(usize) -> Vec<Difference>,
+) -> HashSet<PlaceChange> {
+    const LEAST: usize = 5;
+    let mut counts: HashMap<PlaceChange, usize> = HashMap::new();
+    let mut known: HashMap<Option<u32>, usize> = HashMap::new();
+    if threshold(pages.len()).is_none() {
+        return HashSet::new();
+    }
+    for (number, page) in pages.iter().enumerate() {
+        if page.before.is_none() || page.is_blank {
+            continue;
+        }
+        let kinds = [None, Some(page.kind)];
+        for kind in kinds {
+            *known.entry(kind).or_default() += 1;
+        }
+        let found = differences(number);
+        let mut changes: Vec<PlaceChange> = found
+            .iter()
+            .flat_map(|found| {
+                found
+                    .slot
+                    .into_iter()
+                    .flat_map(Slot::spots)
+                    .map(|spot| (found.is_added(), spot))
+            })
+            .flat_map(|(is_added, spot)| kinds.map(|kind| PlaceChange { kind, is_added, spot }))
+            .collect();
+        changes.sort_unstable();
+        changes.dedup();
+        for change in changes {
+            *counts.entry(change).or_default() += 1;
+        }
+    }
+    let of_kind = |change: &PlaceChange| known.get(&change.kind).copied().unwrap_or_default();
+    let is_common =
+        |(change, count): &(&PlaceChange, &usize)| **count >= LEAST && *count * 4 >= of_kind(change) * 3;
+    let common = || counts.iter().filter(is_common).map(|(change, _)| *change);
+    let (has_added, has_removed) = (
+        common().any(|change| change.is_added),
+        common().any(|change| !change.is_added),
+    );
+    // If the template of one kind has changed, so has that of a smaller kind of which all pages have.
+    let is_of_small_kind = |(change, count): &(&PlaceChange, &usize)| {
+        let pages = of_kind(change);
+        let has_others = if change.is_added { has_added } else { has_removed };
+        has_others && (2..LEAST).contains(&pages) && **count == pages
+    };
+    let of_small_kinds = counts.iter().filter(is_of_small_kind).map(|(change, _)| *change);
+    common().chain(of_small_kinds).collect()
 }
 
 /// The blocks that were added to a page or removed from it and were counted, but are in neither table of shared blocks. Of a page whose
@@ -89,34 +305,38 @@ pub(crate) fn difference(
     shared: &SharedBlocks,
     before: &LedgerPage,
     now: &PageBlocks,
-) -> Vec<(Change, Block)> {
+) -> Vec<Difference> {
     let (is_kept, before) = (before.is_kept, &before.blocks);
-    if before == now {
+    if before.counted == now.counted && before.excerpts == now.excerpts {
         return Vec::new();
     }
     let (before_all, now_all) = (all(before), all(now));
     let mut changes = Vec::new();
     let (mut b, mut n) = (0, 0);
     while b < before_all.len() || n < now_all.len() {
-        let (block, change, counted) = match (before_all.get(b), now_all.get(n)) {
+        let (block, change, of_page) = match (before_all.get(b), now_all.get(n)) {
             (Some(was), Some(is)) if was == is => {
                 (b, n) = (b + 1, n + 1);
                 continue;
             }
             (Some(was), is) if is.is_none_or(|is| was < is) => {
                 b += 1;
-                (*was, Change::Removed(was.mask()), &before.counted)
+                (*was, Change::Removed(was.mask()), before)
             }
             (_, Some(is)) => {
                 n += 1;
-                (*is, Change::Added(is.mask()), &now.counted)
+                (*is, Change::Added(is.mask()), now)
             }
             (_, None) => break,
         };
         let is_counted =
-            counted.binary_search(&block).is_ok() && !(is_kept && matches!(change, Change::Added(_)));
+            of_page.counted.binary_search(&block).is_ok() && !(is_kept && matches!(change, Change::Added(_)));
         if is_counted && !old.is_shared(block) && !shared.contains(block) {
-            changes.push((change, block));
+            changes.push(Difference {
+                change,
+                block,
+                slot: slot_of(&of_page.slots, block),
+            });
         }
     }
     changes

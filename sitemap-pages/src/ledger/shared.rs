@@ -13,16 +13,16 @@ use std::hash::Hash;
 
 use crate::block::Block;
 
-/// The smallest site of which blocks can be shared.
-const SMALLEST: usize = 10;
+/// The smallest site of which blocks can be shared: by all pages, if they are fewer than five.
+const SMALLEST: usize = 3;
 /// Work on a large site is done in parts of its blocks, so that there is no second copy of all of them.
 const PARTS: usize = 32;
 const PAGES_OF_A_PART: usize = 1024;
 
-/// The number of pages on which a block has to be in order to be shared, of so many pages: a fifth, and 5 at least. `None` for sites of
-/// which nothing is.
+/// The number of pages on which a block has to be in order to be shared, of so many pages: a fifth, and 5 at least, or all. `None` for
+/// sites of which nothing is.
 pub(crate) fn threshold(pages: usize) -> Option<usize> {
-    (pages >= SMALLEST).then(|| pages.div_ceil(5).max(5))
+    (pages >= SMALLEST).then(|| pages.div_ceil(5).max(5).min(pages))
 }
 
 /// The blocks that are on many pages.
@@ -96,9 +96,11 @@ mod tests {
 
     #[test]
     fn a_fifth_and_five_at_least() {
-        let all: Vec<_> = [9, 10, 25, 26, 30, 31, 100, 101].map(threshold).into();
+        let all: Vec<_> = [2, 3, 4, 9, 25, 26, 30, 31, 100, 101].map(threshold).into();
         let expected = [
             None,
+            Some(3),
+            Some(4),
             Some(5),
             Some(5),
             Some(6),

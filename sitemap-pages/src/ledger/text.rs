@@ -3,15 +3,16 @@
 //! ```text
 //! sitemap-ledger 1
 //! # When pages changed. Commit this file, or cache it between builds; it is not edited by hand.
+//! site https://example.com/
 //! shared 5VOwh
-//! about.html 2026-05-01 1aB-dXyZ_0.0aB-dXyZ
-//! blog/index.html - 7hGtr. 9Kslm.
+//! /about 2026-05-01 2026-05-01 1aB-dXyZ_0.0aB-dXyZ.9uKp3dE0.
+//! /blog/ - - 7hGtr... 9Kslm.
 //! end 2 0f1e2d3c4b5a6978
 //! ```
-//! A page's line has its file, since when it is as it is, and its blocks: those without numbers, 5 characters each, a point, and those
-//! with numbers, 8 each; then its excerpts in the same form, if it has any. `kept` at its end marks a page that was not in the last run,
-//! or had no blocks in it. The last line has the number of the pages and a hash of all
-//! lines before it.
+//! A page's line has the path of its URL below the site's, its date, the date that it states (with `?` before it if that is doubted), and
+//! its blocks: those without numbers, 5 characters each, a point, and those with numbers, 8 each; the same again of those with a slot, of 3
+//! characters more; then its excerpts, if it has any. `kept` at its end marks a page that was not in the last run, or had no blocks in it.
+//! The last line has the number of the pages and a hash of all lines before it.
 //!
 //! **A hash of the whole file guards the ledger**. Two branches that both changed it conflict in its last line, so that a merge by lines
 //! cannot make a ledger that no run has written.
@@ -20,9 +21,10 @@ use std::fmt::{self, Write as _};
 
 use sitemap_serde::W3cDateTime;
 
-use super::{Ledger, LedgerPage, PageBlocks};
+use super::{Ledger, LedgerPage, PageBlocks, StatedThen};
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
+use crate::slot::Slot;
 
 const NAME: &str = "sitemap-ledger";
 const VERSION: &str = "1";
@@ -44,6 +46,12 @@ impl fmt::Display for Ledger {
             Ok(())
         };
         write(&mut line)?;
+        if let Some(site) = &self.site {
+            line.push_str("site ");
+            line.push_str(site);
+            line.push('\n');
+            write(&mut line)?;
+        }
         for block in &self.shared {
             line.push_str("shared ");
             block.write(&mut line);
@@ -61,15 +69,36 @@ impl fmt::Display for Ledger {
 fn write_page(page: &LedgerPage, out: &mut String) {
     // A `String` accepts all text.
     let _ = match page.since {
-        Some(since) => write!(out, "{} {since} ", page.path),
-        None => write!(out, "{} - ", page.path),
+        Some(since) => write!(out, "/{} {since} ", page.path),
+        None => write!(out, "/{} - ", page.path),
     };
-    write_blocks(&page.blocks.counted, out);
+    let _ = match page.stated {
+        Some(StatedThen { date, is_doubted }) => write!(out, "{}{date} ", if is_doubted { "?" } else { "" }),
+        None => write!(out, "- "),
+    };
+    write_blocks(&without_slots(&page.blocks), out);
+    for has_numbers in [false, true] {
+        out.push('.');
+        let slots = page.blocks.slots.iter();
+        for (block, slot) in slots.filter(|(block, _)| block.has_numbers() == has_numbers) {
+            block.write(out);
+            slot.write(out);
+        }
+    }
     if !page.blocks.excerpts.is_empty() {
         out.push(' ');
         write_blocks(&page.blocks.excerpts, out);
     }
     out.push_str(if page.is_kept { " kept\n" } else { "\n" });
+}
+
+/// The counted blocks, each as often as it has no slot.
+fn without_slots(blocks: &PageBlocks) -> Vec<Block> {
+    let mut slots = blocks.slots.iter().map(|(block, _)| block).peekable();
+    let counted = blocks.counted.iter().copied();
+    counted
+        .filter(|block| slots.next_if_eq(&block).is_none())
+        .collect()
 }
 
 fn write_blocks(blocks: &[Block], out: &mut String) {
@@ -125,12 +154,16 @@ pub(super) fn parse(text: &str) -> Result<Ledger> {
             "the ledger was changed, since its last line does not fit the others",
         ));
     }
+    let mut site = None;
     let mut shared = Vec::new();
     let mut pages = Vec::new();
     for line in lines.take(body - 1).filter(|line| !line.starts_with('#')) {
         match line.strip_prefix("shared ") {
             Some(block) => shared.push(Block::parse(block.as_bytes())),
-            None => pages.push(parse_page(line)),
+            None => match line.strip_prefix("site ") {
+                Some(url) => site = Some(url.into()),
+                None => pages.push(parse_page(line)),
+            },
         }
     }
     let shared: Option<Vec<Block>> = shared.into_iter().collect();
@@ -143,7 +176,7 @@ pub(super) fn parse(text: &str) -> Result<Ledger> {
         return Err(damaged("the ledger's lines are not those that were written"));
     }
     pages.shrink_to_fit();
-    Ok(Ledger::of_pages(shared, pages))
+    Ok(Ledger::of_pages(site, shared, pages))
 }
 
 fn is_conflict(line: &str) -> bool {
@@ -154,12 +187,22 @@ fn is_conflict(line: &str) -> bool {
 
 fn parse_page(line: &str) -> Option<LedgerPage> {
     let mut words = line.split(' ');
-    let path = words.next().filter(|path| !path.is_empty())?;
+    let path = words.next()?.strip_prefix('/')?;
     let since = match words.next()? {
         "-" => None,
         date => Some(date.parse::<W3cDateTime>().ok()?),
     };
-    let counted = parse_blocks(words.next()?)?;
+    let stated = match words.next()? {
+        "-" => None,
+        text => {
+            let date = text.strip_prefix('?');
+            Some(StatedThen {
+                date: date.unwrap_or(text).parse().ok()?,
+                is_doubted: date.is_some(),
+            })
+        }
+    };
+    let (counted, slots) = parse_slots(words.next()?)?;
     let mut words = words.peekable();
     let excerpts = match words.next_if(|word| *word != KEPT) {
         Some(excerpts) => parse_blocks(excerpts)?,
@@ -169,24 +212,48 @@ fn parse_page(line: &str) -> Option<LedgerPage> {
     words.next().is_none().then(|| LedgerPage {
         path: path.into(),
         since,
-        blocks: PageBlocks { counted, excerpts },
+        stated,
+        blocks: PageBlocks {
+            counted,
+            excerpts,
+            slots,
+        },
         is_kept,
     })
 }
 
 fn parse_blocks(text: &str) -> Option<Box<[Block]>> {
     let (plain, numbered) = text.split_once('.')?;
-    let parse = |text: &str, len: usize| {
-        text.as_bytes()
-            .chunks(len)
-            .map(move |chunk| Block::parse(chunk).filter(|_| chunk.len() == len))
-            .collect::<Option<Vec<_>>>()
-    };
     let [plain_len, numbered_len] = Block::LENS;
-    let mut blocks = parse(plain, plain_len)?;
-    blocks.extend(parse(numbered, numbered_len)?);
+    let mut blocks = parse_all(plain, plain_len, Block::parse)?;
+    blocks.extend(parse_all(numbered, numbered_len, Block::parse)?);
     blocks.sort_unstable();
     Some(blocks.into())
+}
+
+/// The counted blocks of a page, and those of them with slots.
+fn parse_slots(text: &str) -> Option<(Box<[Block]>, Box<[(Block, Slot)]>)> {
+    let (with_slots, numbered) = text.rsplit_once('.')?;
+    let (blocks, plain) = with_slots.rsplit_once('.')?;
+    let parse = |chunk: &[u8]| {
+        let (block, slot) = chunk.split_at_checked(chunk.len().checked_sub(Slot::LEN)?)?;
+        Some((Block::parse(block)?, Slot::parse(slot)?))
+    };
+    let [plain_len, numbered_len] = Block::LENS;
+    let mut slots = parse_all(plain, plain_len + Slot::LEN, parse)?;
+    slots.extend(parse_all(numbered, numbered_len + Slot::LEN, parse)?);
+    slots.sort_unstable();
+    let mut counted = parse_blocks(blocks)?.into_vec();
+    counted.extend(slots.iter().map(|(block, _)| *block));
+    counted.sort_unstable();
+    Some((counted.into(), slots.into()))
+}
+
+fn parse_all<T>(text: &str, len: usize, parse: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
+    let chunks = text.as_bytes().chunks(len);
+    chunks
+        .map(|chunk| parse(chunk).filter(|_| chunk.len() == len))
+        .collect()
 }
 
 /// A hash of the lines, whatever their ends are.
@@ -205,8 +272,9 @@ fn shown(hasher: &blake3::Hasher) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ADVICE, Ledger, LedgerPage, PageBlocks};
+    use super::{ADVICE, Ledger, LedgerPage, PageBlocks, StatedThen};
     use crate::block::Block;
+    use crate::slot::slots;
 
     fn blocks(texts: &[&str]) -> Box<[Block]> {
         let mut blocks: Vec<_> = texts
@@ -221,9 +289,23 @@ mod tests {
         let page = |path: &str, since: Option<&str>, counted: &[&str], excerpts: &[&str]| LedgerPage {
             path: path.into(),
             since: since.map(|since| since.parse().unwrap()),
+            stated: since.map(|since| StatedThen {
+                date: since.parse().unwrap(),
+                is_doubted: path.starts_with('c'),
+            }),
             blocks: PageBlocks {
                 counted: blocks(counted),
                 excerpts: blocks(excerpts),
+                // All but the second of three, if there are as many, which is the same as the first one.
+                slots: {
+                    let places = slots(&[1, 2]);
+                    let own = blocks(counted);
+                    own.iter()
+                        .copied()
+                        .skip(1)
+                        .zip(places.iter().map(|(_, slot)| *slot))
+                        .collect()
+                },
             },
             is_kept: path.starts_with('c'),
         };
@@ -232,7 +314,11 @@ mod tests {
             page("b/index.html", None, &[], &["3", "three"]),
             page("c%20d.html", Some("2026-05-01T10:00:00Z"), &[], &[]),
         ];
-        Ledger::of_pages(blocks(&["shared", "shared 7"]).into(), pages)
+        Ledger::of_pages(
+            Some("https://example.com/".into()),
+            blocks(&["shared", "shared 7"]).into(),
+            pages,
+        )
     }
 
     #[test]
@@ -242,8 +328,12 @@ mod tests {
         assert_eq!(Ledger::parse(&text.replace('\n', "\r\n")).unwrap(), ledger());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "sitemap-ledger 1");
-        assert!(lines[4].starts_with("a.html 2026-05-01 "), "{text}");
-        assert_eq!(lines[6], "c%20d.html 2026-05-01T10:00:00Z . kept");
+        assert_eq!(lines[2], "site https://example.com/");
+        assert!(lines[5].starts_with("/a.html 2026-05-01 2026-05-01 "), "{text}");
+        assert_eq!(
+            lines[7],
+            "/c%20d.html 2026-05-01T10:00:00Z ?2026-05-01T10:00:00Z ... kept"
+        );
     }
 
     /// Whatever is cut off, removed, doubled, swapped or changed is found.

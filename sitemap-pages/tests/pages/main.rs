@@ -10,3 +10,4 @@ mod oracle;
 mod output;
 mod site;
 mod statements;
+mod truth;

@@ -8,10 +8,14 @@ use sitemap_pages::{FolderBuilder, Ledger};
 use crate::site::{Site, builder};
 
 /// SplitMix64.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -19,7 +23,7 @@ impl Random {
         usize::try_from((z ^ (z >> 31)) >> 33).unwrap() % end
     }
 
-    fn chance(&mut self, one_in: usize) -> bool {
+    pub(crate) fn chance(&mut self, one_in: usize) -> bool {
         self.below(one_in) == 0
     }
 }
@@ -42,9 +46,11 @@ enum Piece {
 }
 
 impl Piece {
-    /// Its text, if it is counted.
-    fn counted(&self) -> Option<String> {
+    /// Its text, if it is counted on a page. A link to the page itself is text like any other.
+    fn counted(&self, page: &str) -> Option<String> {
         match self {
+            Piece::Link { to, text } if to == page => Some(text.clone()),
+            Piece::More { text, to } if to == page => Some(format!("{text} Read more{}", after_link(text))),
             Piece::Text(text) => Some(text.clone()),
             Piece::More { text, .. } => {
                 let whole = format!("{text} Read more{}", after_link(text));
@@ -56,6 +62,22 @@ impl Piece {
         }
     }
 }
+
+/// In which of the ways of writing it a text is written: always in the same one, so that its place is known.
+fn way(text: &str) -> usize {
+    text.len() % 14
+}
+
+/// The elements that a text is in.
+fn place(text: &str) -> &'static str {
+    match way(text) {
+        0 | 1 => "table",
+        2 => "p",
+        other => NAMES[other % 5],
+    }
+}
+
+const NAMES: [&str; 5] = ["p", "h2", "div", "li", "blockquote"];
 
 /// The signs after a link to the whole text.
 fn after_link(text: &str) -> &'static str {
@@ -71,10 +93,11 @@ fn render(pieces: &[Piece], random: &mut Random) -> String {
         match piece {
             // Markup and white space make no difference.
             Piece::Text(text) => {
-                let name = ["p", "h2", "div", "li", "blockquote"][random.below(5)];
+                let way = way(text);
+                let name = NAMES[way % 5];
                 let space = [" ", "\n  ", "\t "][random.below(3)];
                 let text = text.split(' ').collect::<Vec<_>>().join(space);
-                let _ = match random.below(12) {
+                let _ = match way {
                     0 => write!(html, "<table><tr><td role=navigation>Menu {id}<td>{text}</table>"),
                     1 => write!(
                         html,
@@ -108,8 +131,34 @@ fn render(pieces: &[Piece], random: &mut Random) -> String {
 struct Known {
     counted: Vec<String>,
     excerpts: Vec<String>,
+    /// The spots of the counted texts.
+    spots: Vec<(String, Spots)>,
     since: Option<String>,
     is_kept: bool,
+}
+
+/// The elements that a text is in, and which of their texts it is: from the start, from the end.
+type Spots = (&'static str, usize, usize);
+
+/// A text that was added or removed, and its spots.
+type Change = (bool, String, Option<Spots>);
+
+/// A change of the template: of pages of a kind or of all, at a place that is counted from the start or from the end.
+type PlaceChange = (Option<&'static str>, bool, &'static str, bool, usize);
+
+fn place_changes(kind: &'static str, change: &Change) -> Vec<PlaceChange> {
+    let (is_added, _, Some((place, start, end))) = change else {
+        return Vec::new();
+    };
+    let mut changes = Vec::new();
+    for kind in [None, Some(kind)] {
+        for (is_start, number) in [(true, *start), (false, *end)] {
+            if number < 2 {
+                changes.push((kind, *is_added, *place, is_start, number));
+            }
+        }
+    }
+    changes
 }
 
 #[derive(Default)]
@@ -119,6 +168,9 @@ struct Oracle {
     has_run: bool,
     /// How many excerpts that are cut it has seen.
     cut: usize,
+    /// How many changes at places of the template, and how many lists.
+    at_places: usize,
+    lists: usize,
 }
 
 fn masked(text: &str) -> String {
@@ -156,7 +208,7 @@ fn on_many<T: Ord + Clone>(of_pages: &[Vec<T>]) -> BTreeSet<T> {
         }
     }
     let pages = of_pages.len();
-    let is_many = |count: usize| pages >= 10 && count >= 5 && count * 5 >= pages;
+    let is_many = |count: usize| pages >= 3 && count >= 5.min(pages) && count * 5 >= pages;
     counts
         .into_iter()
         .filter(|(_, count)| is_many(*count))
@@ -168,19 +220,58 @@ fn on_many<T: Ord + Clone>(of_pages: &[Vec<T>]) -> BTreeSet<T> {
 #[derive(Default)]
 struct Layout {
     texts: Vec<String>,
+    places: Vec<&'static str>,
     links: Vec<(usize, String)>,
 }
 
 impl Layout {
-    fn of(pieces: &[Piece]) -> Self {
+    fn of(pieces: &[Piece], page: &str) -> Self {
         let mut layout = Layout::default();
         for piece in pieces {
-            layout.texts.extend(piece.counted());
+            if let Some(text) = piece.counted(page) {
+                layout.places.push(match piece {
+                    Piece::Text(text) => place(text),
+                    _ => "p",
+                });
+                layout.texts.push(text);
+            }
             if let Piece::Link { to, .. } | Piece::More { to, .. } = piece {
                 layout.links.push((2 * layout.texts.len(), to.clone()));
             }
         }
         layout
+    }
+
+    /// The elements of the layout's first text, or of the text of `More`.
+    fn kind(&self) -> &'static str {
+        self.places.first().copied().unwrap_or("")
+    }
+
+    /// The spots of each text, the first of one that is there several times.
+    fn spots(&self) -> Vec<(String, Spots)> {
+        let mut found: BTreeMap<String, Spots> = BTreeMap::new();
+        for (number, (text, place)) in self.texts.iter().zip(&self.places).enumerate() {
+            let alike = |range: &[&'static str]| range.iter().filter(|other| *other == place).count();
+            let (start, end) = (alike(&self.places[..number]), alike(&self.places[number + 1..]));
+            let spots = (*place, start.min(2), end.min(2));
+            let is_slot = start < 2 || end < 2;
+            let before = found.get(text).copied().filter(|before| *before <= spots);
+            if is_slot && before.is_none() {
+                found.insert(text.clone(), spots);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The first twelve pages to which it links.
+    fn first_links(&self, own: &str, layouts: &BTreeMap<&str, Layout>) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for (_, to) in &self.links {
+            if to != own && layouts.contains_key(to.as_str()) && !found.contains(to) && found.len() < 12 {
+                found.push(to.clone());
+            }
+        }
+        found
     }
 
     /// How far the nearest link to a page is from the first block with the text.
@@ -242,7 +333,7 @@ impl Oracle {
     fn run(&mut self, pages: &Pages, now: &str) -> BTreeMap<String, Option<String>> {
         let layouts: BTreeMap<&str, Layout> = pages
             .iter()
-            .map(|(name, pieces)| (name.as_str(), Layout::of(pieces)))
+            .map(|(name, pieces)| (name.as_str(), Layout::of(pieces, name)))
             .collect();
         let texts: Vec<Vec<String>> = layouts.values().map(|layout| layout.texts.clone()).collect();
         let shared = on_many(&texts);
@@ -257,13 +348,14 @@ impl Oracle {
             known.insert(
                 name.clone(),
                 Known {
+                    spots: layouts[name.as_str()].spots(),
                     counted,
                     excerpts,
                     ..Known::default()
                 },
             );
         }
-        let changes: Vec<Vec<(bool, String)>> = known
+        let changes: Vec<Vec<Change>> = known
             .iter()
             .zip(&texts)
             .map(|((name, now), texts)| match self.pages.get(name) {
@@ -271,10 +363,65 @@ impl Oracle {
                 _ => Vec::new(),
             })
             .collect();
-        let common = on_many(&changes);
-        for ((name, now_known), (changes, texts)) in known.iter_mut().zip(changes.iter().zip(&texts)) {
+        let masks: Vec<Vec<(bool, String)>> = changes
+            .iter()
+            .map(|changes| {
+                changes
+                    .iter()
+                    .map(|(is_added, text, _)| (*is_added, text.clone()))
+                    .collect()
+            })
+            .collect();
+        let common = on_many(&masks);
+        let kinds: Vec<&'static str> = layouts.values().map(Layout::kind).collect();
+        let is_compared: Vec<bool> = known
+            .keys()
+            .zip(&texts)
+            .map(|(name, texts)| self.pages.contains_key(name) && !texts.is_empty())
+            .collect();
+        let places = common_places(&changes, &kinds, &is_compared);
+        self.at_places += places.len();
+        // The elements of a change, if it is at a common place.
+        let elements = |kind: &'static str, change: &Change| {
+            let is_common = place_changes(kind, change)
+                .iter()
+                .any(|change| places.contains(change));
+            change
+                .2
+                .filter(|_| is_common)
+                .map(|(place, ..)| (kind, change.0, place))
+        };
+        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+        for (changes, kind) in changes.iter().zip(&kinds) {
+            let found: Vec<_> = changes
+                .iter()
+                .filter_map(|change| elements(kind, change))
+                .collect();
+            for place in found.iter().collect::<BTreeSet<_>>() {
+                let same = found.iter().filter(|other| *other == place).count();
+                *counts.entry((*place, same)).or_default() += 1;
+            }
+        }
+        let usual = |wanted| {
+            let counts = counts.iter().filter(|((place, _), _)| *place == wanted);
+            counts.map(|((_, changes), pages)| (*pages, *changes)).max()
+        };
+        let is_counted = |kind: &'static str, changes: &[Change], change: &Change| {
+            if common.contains(&(change.0, change.1.clone())) {
+                return false;
+            }
+            let Some(place) = elements(kind, change) else {
+                return true;
+            };
+            let same = changes
+                .iter()
+                .filter(|other| elements(kind, other) == Some(place));
+            usual(place).is_some_and(|(_, most)| same.count() > most)
+        };
+        let of_pages = changes.iter().zip(&texts).zip(&kinds);
+        for ((name, now_known), ((changes, texts), kind)) in known.iter_mut().zip(of_pages) {
             let before = self.pages.get(name).cloned();
-            let has_moved = changes.iter().any(|change| !common.contains(change));
+            let has_moved = changes.iter().any(|change| is_counted(kind, changes, change));
             now_known.since = match &before {
                 None if !self.has_run => None,
                 None => Some(now.to_owned()),
@@ -288,6 +435,7 @@ impl Oracle {
                 };
             }
         }
+        self.date_lists(&layouts, &shared, &mut known);
         let dates = known
             .iter()
             .map(|(name, page)| (name.clone(), page.since.clone()))
@@ -302,7 +450,66 @@ impl Oracle {
         dates
     }
 
-    fn changes(&self, before: &Known, now: &Known, shared: &BTreeSet<String>) -> Vec<(bool, String)> {
+    /// Gives lists of pages the dates of the newest of these.
+    fn date_lists(
+        &mut self,
+        layouts: &BTreeMap<&str, Layout>,
+        shared: &BTreeSet<String>,
+        known: &mut BTreeMap<String, Known>,
+    ) {
+        let mut linking: BTreeMap<String, usize> = BTreeMap::new();
+        for (name, layout) in layouts {
+            for to in layout.first_links(name, layouts) {
+                *linking.entry(to).or_default() += 1;
+            }
+        }
+        let is_long = |text: &String| text.chars().filter(|c| c.is_alphanumeric()).count() >= 32;
+        let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, layout) in layouts {
+            // Of a page without texts the last ones are known.
+            let own: Vec<&String> = layout
+                .texts
+                .iter()
+                .filter(|text| !shared.contains(*text) && !known[*name].excerpts.contains(text))
+                .collect();
+            let is_listed = |to: &String| {
+                linking
+                    .get(to)
+                    .is_some_and(|count| *count < (layouts.len() / 2).max(5))
+            };
+            let listed: Vec<String> = layout
+                .first_links(name, layouts)
+                .into_iter()
+                .filter(is_listed)
+                .take(10)
+                .collect();
+            if !listed.is_empty() && own.len() <= listed.len() && !own.into_iter().any(is_long) {
+                lists.insert((*name).to_owned(), listed);
+            }
+        }
+        self.lists += lists.len();
+        let is_of_lists = |listed: &Vec<String>| listed.iter().all(|page| lists.contains_key(page));
+        let of_pages = lists.iter().filter(|(_, listed)| !is_of_lists(listed));
+        for (name, listed) in of_pages.chain(lists.iter().filter(|(_, listed)| is_of_lists(listed))) {
+            let counted = listed
+                .iter()
+                .filter(|page| is_of_lists(listed) || !lists.contains_key(*page));
+            let newest = counted.filter_map(|page| known[page].since.clone()).max();
+            let before = self.pages.get(name).map(|before| before.since.clone());
+            let page = known.get_mut(name).unwrap();
+            match before {
+                None => page.since = newest.or(page.since.clone()),
+                Some(before) => {
+                    if listed.len() >= 3 {
+                        page.since = before;
+                    }
+                    page.since = page.since.clone().max(newest);
+                }
+            }
+        }
+    }
+
+    fn changes(&self, before: &Known, now: &Known, shared: &BTreeSet<String>) -> Vec<Change> {
         let all = |page: &Known| [page.counted.clone(), page.excerpts.clone()].concat();
         let is_own = |text: &String| !shared.contains(text) && !self.shared.contains(text);
         let added = missing(&all(now), &all(before));
@@ -311,11 +518,61 @@ impl Oracle {
             .into_iter()
             .filter(|text| now.counted.contains(text) && !before.is_kept);
         let removed = removed.into_iter().filter(|text| before.counted.contains(text));
-        let added = added.filter(is_own).map(|text| (true, masked(&text)));
+        let spots = |page: &Known, text: &String| {
+            page.spots
+                .iter()
+                .find(|(own, _)| own == text)
+                .map(|(_, spots)| *spots)
+        };
+        let added = added
+            .filter(is_own)
+            .map(|text| (true, masked(&text), spots(now, &text)));
         added
-            .chain(removed.filter(is_own).map(|text| (false, masked(&text))))
+            .chain(
+                removed
+                    .filter(is_own)
+                    .map(|text| (false, masked(&text), spots(before, &text))),
+            )
             .collect()
     }
+}
+
+/// The changes at places of the template that three quarters of the pages of a kind have, or of all.
+fn common_places(
+    changes: &[Vec<Change>],
+    kinds: &[&'static str],
+    is_compared: &[bool],
+) -> BTreeSet<PlaceChange> {
+    if changes.len() < 3 {
+        return BTreeSet::new();
+    }
+    let mut counts: BTreeMap<PlaceChange, usize> = BTreeMap::new();
+    for (changes, kind) in changes.iter().zip(kinds) {
+        let of_page: BTreeSet<PlaceChange> = changes
+            .iter()
+            .flat_map(|change| place_changes(kind, change))
+            .collect();
+        for change in of_page {
+            *counts.entry(change).or_default() += 1;
+        }
+    }
+    let pages = |kind: Option<&str>| {
+        let pages = kinds.iter().zip(is_compared);
+        pages
+            .filter(|(own, is_compared)| **is_compared && kind.is_none_or(|kind| kind == **own))
+            .count()
+    };
+    let mut found: BTreeSet<PlaceChange> = counts
+        .iter()
+        .filter(|(change, count)| **count >= 5 && **count * 4 >= pages(change.0) * 3)
+        .map(|(change, _)| *change)
+        .collect();
+    let has = [false, true].map(|is_added| found.iter().any(|change| change.1 == is_added));
+    found.extend(counts.iter().filter_map(|(change, count)| {
+        let all = pages(change.0);
+        (has[usize::from(change.1)] && (2..5).contains(&all) && *count == all).then_some(*change)
+    }));
+    found
 }
 
 /// A site that changes.
@@ -350,7 +607,10 @@ impl Changing {
     /// An excerpt of a random page, whole beside its link, or cut.
     fn add_excerpt(&mut self, page: &str) {
         let other = self.any().unwrap();
-        let texts: Vec<String> = self.pages[&other].iter().filter_map(Piece::counted).collect();
+        let texts: Vec<String> = self.pages[&other]
+            .iter()
+            .filter_map(|piece| piece.counted(&other))
+            .collect();
         if texts.is_empty() {
             return;
         }
@@ -426,7 +686,7 @@ impl Changing {
         let pieces = &self.pages[page];
         let texts: Vec<String> = pieces
             .iter()
-            .filter_map(Piece::counted)
+            .filter_map(|piece| piece.counted(page))
             .filter(|text| text.len() > 50 && !text.contains("Read more"))
             .collect();
         if texts.is_empty() {
@@ -478,7 +738,24 @@ impl Changing {
     #[expect(clippy::too_many_lines, reason = "a list of kinds of changes")]
     fn change(&mut self) {
         let Some(page) = self.any() else { return self.add() };
-        match self.random.below(18) {
+        match self.random.below(20) {
+            18 | 19 => {
+                // A redesign: a text of each page's own, at the same place, or none again.
+                let is_added = self.random.chance(2);
+                let at = self.random.below(3);
+                let names: Vec<String> = self.pages.keys().cloned().collect();
+                for name in names {
+                    let letters =
+                        (0..5).map(|_| char::from(b'a' + u8::try_from(self.random.below(26)).unwrap()));
+                    let text = format!("By {}", letters.collect::<String>());
+                    let is_missing = self.random.chance(10);
+                    let pieces = self.pages.get_mut(&name).unwrap();
+                    pieces.retain(|piece| !matches!(piece, Piece::Text(text) if text.starts_with("By ")));
+                    if is_added && !is_missing {
+                        pieces.insert(at.min(pieces.len()), Piece::Text(text));
+                    }
+                }
+            }
             0 => {
                 let pieces = self.pages.remove(&page).unwrap();
                 self.gone.insert(page, pieces);
@@ -610,7 +887,7 @@ fn rounds() -> u64 {
 #[test]
 fn the_dates_are_those_of_the_rule() {
     let mut outcomes: HashMap<&str, usize> = HashMap::new();
-    let mut cut = 0;
+    let (mut cut, mut at_places, mut lists) = (0, 0, 0);
     for seed in 0..30 * rounds() {
         let mut changing = Changing::new(seed);
         let mut oracle = Oracle::default();
@@ -653,8 +930,13 @@ fn the_dates_are_those_of_the_rule() {
             }
         }
         cut += oracle.cut;
+        at_places += oracle.at_places;
+        lists += oracle.lists;
     }
-    assert!(cut > 60, "{cut}");
+    assert!(
+        cut > 60 && at_places > 20 && lists > 60,
+        "{cut} {at_places} {lists}"
+    );
     // All kinds of dates have been compared.
     for outcome in ["none", "this run", "earlier"] {
         assert!(outcomes[outcome] > 100, "{outcomes:?}");

@@ -47,6 +47,22 @@ impl Site {
         self.moved_with(now, &mut builder())
     }
 
+    /// A run with the ledger, which it saves: the paths of the pages with their dates.
+    pub(crate) fn run(&self, now: &str) -> Vec<(String, String)> {
+        let mut builder = builder();
+        builder
+            .now(now.parse().unwrap())
+            .ledger(Ledger::load(self.ledger()).unwrap());
+        let folder = builder.read(self.path()).unwrap();
+        folder.ledger().save(self.ledger()).unwrap();
+        let pages = folder.pages().iter();
+        let date =
+            |page: &sitemap_pages::Page| page.lastmod().map_or("none".to_owned(), |date| date.to_string());
+        pages
+            .map(|page| (page.url()["https://example.com".len()..].to_owned(), date(page)))
+            .collect()
+    }
+
     pub(crate) fn moved_with(&self, now: &str, builder: &mut FolderBuilder) -> Vec<String> {
         builder
             .now(now.parse().unwrap())

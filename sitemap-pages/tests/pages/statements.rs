@@ -98,22 +98,250 @@ fn dates_that_cannot_be() {
     );
 }
 
+/// What the ledger knows of each page's content decides whether its date is believed.
 #[test]
-fn the_ledger_comes_after_the_page() {
+fn stated_dates_against_the_ledger() {
+    // What each run has: the text, the stated date, and then the page's date.
+    for (case, runs) in [
+        (
+            "honest",
+            &[
+                ("One", "2026-04-01", "2026-04-01"),
+                ("Uno", "2026-05-02", "2026-05-02"),
+                ("Uno", "2026-05-02", "2026-05-02"),
+            ][..],
+        ),
+        (
+            "stale",
+            &[
+                ("One", "2026-04-01", "2026-04-01"),
+                ("Uno", "2026-04-01", "2026-05-02"),
+                ("Uno", "2026-04-01", "2026-05-02"),
+            ],
+        ),
+        (
+            "later than the content",
+            &[
+                ("One", "2026-04-01", "2026-04-01"),
+                ("Uno", "2026-04-01", "2026-05-02"),
+                ("Uno", "2026-05-02", "2026-05-02"),
+            ],
+        ),
+        (
+            "corrected",
+            &[
+                ("One", "2026-04-20", "2026-04-20"),
+                ("One", "2026-04-02", "2026-04-02"),
+            ],
+        ),
+        (
+            "an older one",
+            &[
+                ("One", "2026-04-20", "2026-04-20"),
+                ("Uno", "2026-04-02", "2026-05-02"),
+            ],
+        ),
+        (
+            "a time of the build",
+            &[
+                ("One", "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"),
+                ("One", "2026-05-02T10:00:00Z", "2026-05-02T10:00:00Z"),
+                ("One", "2026-05-03T10:00:00Z", "2026-05-02T10:00:00Z"),
+                ("Uno", "2026-05-04T10:00:00Z", "2026-05-04"),
+                ("Uno", "2026-05-05T10:00:00Z", "2026-05-04"),
+            ],
+        ),
+        (
+            "zero",
+            &[("One", "0001-01-01", "none"), ("Uno", "0001-01-01", "2026-05-02")],
+        ),
+        ("1970", &[("One", "1970-01-01T00:00:00Z", "none")]),
+        (
+            "begins",
+            &[("One", "0001-01-01", "none"), ("One", "2026-04-01", "2026-04-01")],
+        ),
+        (
+            "ends",
+            &[
+                ("One", "2026-04-01", "2026-04-01"),
+                ("One", "0001-01-01", "2026-04-01"),
+                ("Uno", "0001-01-01", "2026-05-03"),
+            ],
+        ),
+    ] {
+        let site = Site::new(&[("other.html", "<p>Another page")]);
+        for (day, (text, stated, expected)) in (1..).zip(runs) {
+            site.write(
+                "a.html",
+                format!("<meta name=dcterms.modified content={stated}><p>{text}"),
+            );
+            let dates = site.run(&format!("2026-05-{day:02}"));
+            assert_eq!(dates[0].1, *expected, "{case}, run {day}");
+        }
+    }
+}
+
+/// A date that many pages move without their content is none of theirs, and is one finding.
+#[test]
+fn dates_that_move_on_many_pages() {
+    let site = Site::new(&[]);
+    let write = |texts: [&str; 4], minute: usize| {
+        for (i, text) in texts.iter().enumerate() {
+            let date = format!("2026-05-0{minute}T10:{minute}{i}:00Z");
+            site.write(
+                &format!("{i}.html"),
+                format!("<meta name=dcterms.modified content={date}><p>{text}"),
+            );
+        }
+    };
+    write(["One", "Two", "Three", "Four"], 1);
+    site.run("2026-05-01");
+    write(["One", "Two", "Three", "Fourth"], 2);
+    let mut builder = builder();
+    builder
+        .now("2026-05-02".parse().unwrap())
+        .ledger(sitemap_pages::Ledger::load(site.ledger()).unwrap());
+    assert_eq!(
+        findings(&builder.read(site.path()).unwrap()),
+        [
+            "0.html:1: the date 2026-05-02 is that of all 4 pages that state one, and is not believed",
+            "0.html:1: the date 2026-05-02T10:20:00Z that it states is newer than its text, which is as it was, and so are those of 2 other \
+             pages: they keep their dates",
+        ]
+    );
+    let dates: Vec<String> = site.run("2026-05-02").into_iter().map(|(_, date)| date).collect();
+    assert_eq!(dates, ["none", "none", "none", "2026-05-02"]);
+}
+
+#[test]
+fn stale_dates_are_one_finding() {
+    let site = Site::new(&[]);
+    let write = |text: &str| {
+        for i in 0..3 {
+            let date = format!("2026-04-0{}", i + 1);
+            site.write(
+                &format!("{i}.html"),
+                format!(
+                    "<meta name=dcterms.modified content={date}><p>{text} {}",
+                    "x".repeat(i)
+                ),
+            );
+        }
+    };
+    write("Text");
+    site.run("2026-05-01");
+    write("Texts");
+    let mut builder = builder();
+    builder
+        .now("2026-05-02".parse().unwrap())
+        .ledger(sitemap_pages::Ledger::load(site.ledger()).unwrap());
+    assert_eq!(
+        findings(&builder.read(site.path()).unwrap()),
+        [
+            "0.html:1: the date 2026-04-01 that it states is older than its text, and so are those of 2 other pages: they are listed with that of this run"
+        ]
+    );
+}
+
+/// Without history, a time that three pages have is that of a build, and so is the day of the run on most.
+#[test]
+fn dates_that_pages_share() {
+    for (stated, expected) in [
+        (
+            [
+                "2026-04-01T10:00:00Z",
+                "2026-04-01T10:00:00Z",
+                "2026-04-01T10:00:00Z",
+                "2026-04-02",
+            ],
+            [false, false, false, true],
+        ),
+        (
+            [
+                "2026-04-01T10:00:00Z",
+                "2026-04-01T10:00:00Z",
+                "2026-04-01T10:00:01Z",
+                "2026-04-02",
+            ],
+            [true; 4],
+        ),
+        (
+            [
+                "2026-04-01T00:00:00Z",
+                "2026-04-01T00:00:00Z",
+                "2026-04-01T00:00:00Z",
+                "2026-04-02",
+            ],
+            [true; 4],
+        ),
+        (
+            ["2026-04-01", "2026-04-01", "2026-04-01", "2026-04-02"],
+            [true; 4],
+        ),
+        (
+            ["2026-06-01", "2026-06-01", "2026-06-01", "2026-04-02"],
+            [false, false, false, true],
+        ),
+        (
+            ["2026-06-01", "2026-06-01", "2026-04-02", "2026-04-02"],
+            [true; 4],
+        ),
+    ] {
+        let site = Site::new(&[]);
+        for (i, date) in stated.iter().enumerate() {
+            site.write(
+                &format!("{i}.html"),
+                format!("<meta name=dcterms.modified content={date}><p>Page"),
+            );
+        }
+        let believed: Vec<bool> = dates(&site).iter().map(Option::is_some).collect();
+        assert_eq!(believed, expected, "{stated:?}");
+    }
+}
+
+#[test]
+fn dates_of_one_source() {
     let stated = |date: &str, text: &str| format!("<meta name=dcterms.modified content={date}><p>{text}");
     let site = Site::new(&[("a.html", &stated("2026-04-01", "One")), ("b.html", "<p>Two")]);
     assert_eq!(site.moved("2026-05-01"), [""; 0]);
     site.write("a.html", stated("2026-04-01", "Uno"));
     site.write("b.html", "<p>Due");
-    // The page says that it did not change.
-    assert_eq!(site.moved("2026-05-02"), ["b.html"]);
     let mut builder = builder();
-    assert_eq!(
-        site.moved_with("2026-05-02", builder.stated_dates(false)),
-        ["a.html", "b.html"]
-    );
-    assert_eq!(
-        site.moved_with("2026-05-02", builder.ledger_dates(false)),
-        [""; 0]
-    );
+    let copy = Site::new(&[]);
+    for (used, expected) in [(true, vec!["a.html", "b.html"]), (false, vec![])] {
+        std::fs::copy(site.ledger(), copy.ledger()).unwrap();
+        for file in ["a.html", "b.html"] {
+            copy.write(file, std::fs::read(site.path().join(file)).unwrap());
+        }
+        builder.ledger_dates(used);
+        assert_eq!(copy.moved_with("2026-05-02", &mut builder), expected);
+    }
+    builder.ledger_dates(true).stated_dates(false);
+    assert_eq!(site.moved_with("2026-05-02", &mut builder), ["a.html", "b.html"]);
+}
+
+/// A date within a card of another page is not the page's.
+#[test]
+fn dates_in_items_of_microdata() {
+    let card = "<div itemscope itemtype=https://schema.org/Article><time itemprop=dateModified datetime=2026-04-01></time></div>";
+    for (html, expected) in [
+        (card.to_owned(), Some("2026-04-01")),
+        (format!("<article itemscope>{card}</article>"), None),
+        (
+            format!(
+                "<article itemscope>{card}<time itemprop=dateModified datetime=2026-04-02></time></article>"
+            ),
+            Some("2026-04-02"),
+        ),
+        (
+            format!(
+                "<body itemscope><article itemscope itemprop=mainEntity><time itemprop=dateModified datetime=2026-04-02></time>{card}"
+            ),
+            Some("2026-04-02"),
+        ),
+        (format!("{card}{card}"), None),
+    ] {
+        let site = Site::new(&[("index.html", &html)]);
+        assert_eq!(dates(&site), [expected.map(str::to_owned)], "{html}");
+    }
 }

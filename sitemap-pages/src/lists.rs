@@ -1,0 +1,52 @@
+//! Pages that are lists of others, which have the date of the newest one.
+
+use sitemap_serde::W3cDateTime;
+
+use crate::walk::FileId;
+
+/// So many of the pages that a list links first count.
+const FIRST: usize = 10;
+
+/// A listed page.
+pub(crate) struct ListPage<'a> {
+    pub(crate) id: FileId,
+    /// The pages to which it links first, outside of frames.
+    pub(crate) first_links: &'a [FileId],
+    /// Whether it has a longer text that is neither the template's nor an excerpt.
+    pub(crate) has_prose: bool,
+    /// The number of its texts that are neither.
+    pub(crate) texts: usize,
+}
+
+/// The pages that are lists, each with the pages that it lists first, all by their numbers among these pages. A page to which half of the
+/// others link is part of the navigation.
+pub(crate) fn lists(pages: &[ListPage<'_>]) -> Vec<(usize, Vec<usize>)> {
+    let number = |id: &FileId| pages.binary_search_by_key(id, |page| page.id).ok();
+    let mut linking = vec![0_usize; pages.len()];
+    for page in pages.iter().flat_map(|page| page.first_links).filter_map(number) {
+        linking[page] += 1;
+    }
+    let most = (pages.len() / 2).max(5);
+    let lists = pages.iter().enumerate().filter(|(_, page)| !page.has_prose);
+    let lists = lists.map(|(own, page)| {
+        let listed = page.first_links.iter().filter_map(number);
+        let listed = listed.filter(|page| linking[*page] < most).take(FIRST);
+        (own, listed.collect::<Vec<_>>())
+    });
+    lists
+        .filter(|(own, listed)| !listed.is_empty() && pages[*own].texts <= listed.len())
+        .collect()
+}
+
+/// The newest date of the pages that a list lists first: of those that are no lists, or if all are, of these.
+pub(crate) fn newest(
+    listed: &[usize],
+    is_list: &[bool],
+    date: impl Fn(usize) -> Option<W3cDateTime>,
+) -> Option<W3cDateTime> {
+    let has_pages = listed.iter().any(|page| !is_list[*page]);
+    let pages = listed.iter().filter(|page| is_list[**page] != has_pages);
+    pages
+        .filter_map(|page| date(*page))
+        .max_by_key(|date| (date.unix_time(), date.precision()))
+}

@@ -1,0 +1,225 @@
+//! The texts of the last run, by which an explanation shows what was removed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sitemap_serde::W3cDateTime;
+
+use crate::block::Block;
+use crate::error::{Error, ErrorKind, Result};
+use crate::explanation::shown;
+use crate::folder::Folder;
+use crate::html::TextKind;
+use crate::ledger::replace_file;
+use crate::page::DateChange;
+
+/// The texts of all listed pages in the last run, and what changed when each last moved.
+///
+/// The ledger has hashes, so that it stays small. With the texts, [`Folder::explain`] shows what was removed from a page, and what made it
+/// move in an earlier run. Dates do not depend on them. They are as large as the pages' texts.
+///
+/// ```
+/// use sitemap_pages::{FolderBuilder, KeptTexts};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let public = folder.path().join("public");
+/// # std::fs::create_dir(&public)?;
+/// let path = folder.path().join("sitemap-ledger.texts");
+/// std::fs::write(public.join("index.html"), "<p>Lamps")?;
+/// let mut builder = FolderBuilder::new("https://example.com");
+/// let first = builder.read(&public)?;
+/// first.texts()?.save(&path)?;
+///
+/// std::fs::write(public.join("index.html"), "<p>Chairs")?;
+/// builder.now("2026-05-02".parse()?).ledger(first.ledger().clone()).texts(KeptTexts::load(&path)?);
+/// let second = builder.read(&public)?;
+/// assert_eq!(second.explain("/")?.removed_texts, ["Lamps"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptTexts {
+    /// By the paths of the pages' URLs below the base.
+    pages: BTreeMap<String, PageTexts>,
+}
+
+/// The texts of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageTexts {
+    texts: Vec<String>,
+    pub(crate) change: Option<TextChange>,
+}
+
+/// What changed when a page last moved.
+///
+/// ```
+/// use sitemap_pages::FolderBuilder;
+///
+/// # let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("index.html"), "<p>Lamps")?;
+/// let read = FolderBuilder::new("https://example.com").read(folder.path())?;
+/// assert_eq!(read.explain("/")?.last_change, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextChange {
+    /// The date of the page since then.
+    pub date: W3cDateTime,
+    /// The texts that were added.
+    pub added: Vec<String>,
+    /// The texts that were removed, if those before were kept.
+    pub removed: Vec<String>,
+}
+
+const NAME: &str = "sitemap-texts 1";
+
+impl KeptTexts {
+    /// Reads texts that were saved; none if the file does not exist.
+    ///
+    /// ```
+    /// use sitemap_pages::KeptTexts;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// assert_eq!(KeptTexts::load(folder.path().join("sitemap-ledger.texts"))?, KeptTexts::default());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Ledger`] if the file is damaged, [`ErrorKind::Io`] if it cannot be read.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(KeptTexts::default()),
+            Err(error) => return Err(Error::file("read", path, error)),
+        };
+        let mut lines = text.lines();
+        let pages = (lines.next() == Some(NAME)).then(|| lines.map(parse_page).collect::<Option<_>>());
+        match pages.flatten() {
+            Some(pages) => Ok(KeptTexts { pages }),
+            None => {
+                let message = "this is not a file of kept texts, or it is damaged: delete it, and texts are kept from the next run on";
+                Err(Error::new(ErrorKind::Ledger, message).at(path))
+            }
+        }
+    }
+
+    /// Writes the texts, atomically. Returns whether the file was another one before.
+    ///
+    /// ```
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("sitemap-ledger.texts");
+    /// assert!(sitemap_pages::KeptTexts::default().save(&path)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<bool> {
+        let mut text = NAME.to_owned() + "\n";
+        for (page, PageTexts { texts, change }) in &self.pages {
+            let change = change
+                .as_ref()
+                .map(|change| json!([change.date.to_string(), change.added, change.removed]));
+            text.push_str(&json!([page, texts, change]).to_string());
+            text.push('\n');
+        }
+        replace_file(path.as_ref(), text.as_bytes())
+    }
+
+    pub(crate) fn page(&self, path: &str) -> Option<&PageTexts> {
+        self.pages.get(path)
+    }
+}
+
+impl PageTexts {
+    /// The texts of blocks, as far as they are known.
+    pub(crate) fn of_blocks(&self, blocks: impl Iterator<Item = Block>) -> Vec<String> {
+        let mut masked = String::new();
+        let known: HashMap<Block, &String> = self
+            .texts
+            .iter()
+            .map(|text| (Block::of(text, &mut masked), text))
+            .collect();
+        blocks
+            .filter_map(|block| Some(shown(known.get(&block)?)))
+            .collect()
+    }
+}
+
+fn parse_page(line: &str) -> Option<(String, PageTexts)> {
+    let texts = |value: &Value| {
+        let texts = value.as_array()?.iter();
+        texts
+            .map(|text| Some(text.as_str()?.to_owned()))
+            .collect::<Option<Vec<_>>>()
+    };
+    let value: Value = serde_json::from_str(line).ok()?;
+    let [path, own, change] = value.as_array()?.as_slice() else {
+        return None;
+    };
+    let change = match change.as_array().map(Vec::as_slice) {
+        Some([date, added, removed]) => Some(TextChange {
+            date: date.as_str()?.parse().ok()?,
+            added: texts(added)?,
+            removed: texts(removed)?,
+        }),
+        Some(_) => return None,
+        None => None,
+    };
+    let page = PageTexts {
+        texts: texts(own)?,
+        change,
+    };
+    Some((path.as_str()?.to_owned(), page))
+}
+
+impl Folder {
+    /// The texts of all listed pages, to be [saved](KeptTexts::save) beside the ledger. The pages are read once more.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<p>Lamps")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert_ne!(read.texts()?, sitemap_pages::KeptTexts::default());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if a page cannot be read.
+    pub fn texts(&self) -> Result<KeptTexts> {
+        let mut pages = BTreeMap::new();
+        for page in self.pages() {
+            let document = self.document(page)?;
+            let compared = self.compared(page, &document);
+            let before = compared.before.and_then(|before| self.texts.page(&before.path));
+            let blocks = |is_added: bool| {
+                let found = compared.changes.iter().filter(|(_, is_counted)| *is_counted);
+                found
+                    .filter(move |(found, _)| found.is_added() == is_added)
+                    .map(|(found, _)| found.block)
+            };
+            let explained = document.texts.explained.iter().flatten();
+            let texts: Vec<String> = explained
+                .filter(|block| block.kind == TextKind::Counted)
+                .map(|block| block.text.clone())
+                .collect();
+            let mut kept = PageTexts {
+                texts,
+                change: before.and_then(|before| before.change.clone()),
+            };
+            if let (DateChange::Moved, Some(date)) = (page.date_change(), page.lastmod()) {
+                kept.change = Some(TextChange {
+                    date,
+                    added: kept.of_blocks(blocks(true)),
+                    removed: before.map_or_else(Vec::new, |before| before.of_blocks(blocks(false))),
+                });
+            }
+            pages.insert(self.address.path_of(page.url()).to_owned(), kept);
+        }
+        Ok(KeptTexts { pages })
+    }
+}

@@ -10,19 +10,19 @@ use crate::finding::{Finding, FindingKind};
 use crate::html::Stated;
 use crate::ledger::{LedgerPage, Outcome, StatedThen};
 
-/// An instant that so many pages share, or a date that so many pages move without their content, is that of a build.
+/// Three pages with one time, or three dates that move without their content, give a build away.
 const MANY: usize = 3;
-/// Before the first web page, a date stands for none: those of years 1 and 1970 are zeros, and 1980 is that of archives.
+/// The year of the first web page. Earlier dates stand for none: years 1 and 1970 are zeros, and archives begin in 1980.
 const FIRST_YEAR: u16 = 1990;
 
 /// The dates that pages state, of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedDates {
-    /// The ways of stating a date by which not all pages have the same one, which would be that of the build.
+    /// `true` for each way of stating a date that is believed. If all pages state the same day, it is the build's.
     ways: [bool; 4],
     /// The instants that many pages share.
     shared: HashSet<(i64, u32)>,
-    /// Whether the day of this run is that of the build.
+    /// `true` if many pages state the day of this run, as builds do.
     has_builds: bool,
     today: W3cDateTime,
 }
@@ -34,7 +34,7 @@ struct Way {
     /// The number of pages with the day of this run.
     today: usize,
     day: Option<W3cDateTime>,
-    /// Whether all have one day.
+    /// `true` if all state one day.
     is_one: bool,
 }
 
@@ -43,7 +43,7 @@ struct Way {
 pub(crate) struct Choice {
     pub(crate) date: W3cDateTime,
     pub(crate) line: usize,
-    /// Whether it is believed where nothing else is known.
+    /// `true` if it is believed without history.
     pub(crate) is_believed: bool,
 }
 
@@ -107,7 +107,7 @@ impl StatedDates {
             findings.push(Finding::new(file, Some(line), FindingKind::Date, message));
         }
         instants.retain(|_, noted| noted.pages >= MANY);
-        // Where all pages have one date, that has been said.
+        // A date of all pages is a finding already.
         let mut shared: Vec<&Noted> = instants.values().collect();
         shared.retain(|noted| noted.date.is_some_and(|date| !all.contains(&day(date))));
         shared.sort_unstable_by(|a, b| (usize::MAX - a.pages, &a.file).cmp(&(usize::MAX - b.pages, &b.file)));
@@ -127,7 +127,7 @@ impl StatedDates {
         }
     }
 
-    /// The date that a page states by the first way that is believed, or else by the first one that there is.
+    /// Returns the page's first date that is believed, or else its first one.
     pub(crate) fn choice(&self, facts: &PageFacts) -> Option<Choice> {
         let choice = |stated: &StatedDate| Choice {
             date: stated.date,
@@ -192,7 +192,7 @@ pub(crate) struct Dating<'a> {
     pub(crate) choice: Option<Choice>,
 }
 
-/// The date of a page, and what is wrong with the one that it states.
+/// A page's date, with the problem of the stated one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decision {
     pub(crate) since: Option<W3cDateTime>,
@@ -214,7 +214,7 @@ impl Dating<'_> {
         self.before?.stated
     }
 
-    /// Whether the date that it states moved ahead of the page's, and its content did not.
+    /// Returns `true` if the stated date moved past the page's date, and the content is the same.
     pub(crate) fn has_moved_alone(&self) -> bool {
         let since = self.before.and_then(|page| page.since);
         match (self.choice, self.stated_before(), self.outcome) {
@@ -225,8 +225,8 @@ impl Dating<'_> {
         }
     }
 
-    /// Decides the date; `None` if nothing is known. `is_build` is whether many dates have moved alone in this run, and `is_first` whether
-    /// there was none before.
+    /// Decides the date. In the first run (`is_first`) it may be unknown. With `is_build`, a date that moves without its content is not
+    /// believed.
     pub(crate) fn decide(&self, now: W3cDateTime, is_build: bool, is_first: bool) -> Decision {
         let known = self.before.and_then(|page| page.since);
         let then = self.stated_before();
@@ -333,7 +333,7 @@ impl StatedProblems {
     }
 }
 
-/// Whether the dates that have moved alone in a run are those of a build: they are many, or two have one time.
+/// Returns `true` if three dates moved without their content, or two such dates have one time.
 pub(crate) fn is_build<'a>(pages: impl Iterator<Item = &'a Dating<'a>>) -> bool {
     let moved = pages.filter(|page| page.has_moved_alone());
     let mut dates: Vec<W3cDateTime> = moved.filter_map(|page| Some(page.choice?.date)).collect();
@@ -343,13 +343,13 @@ pub(crate) fn is_build<'a>(pages: impl Iterator<Item = &'a Dating<'a>>) -> bool 
     dates.len() >= MANY || dates.windows(2).any(have_one_time)
 }
 
-/// Whether a date has a time of day other than midnight, which stands for the day.
+/// Returns `true` if a date has a time of day. Midnight stands for the day.
 fn has_time(date: W3cDateTime) -> bool {
     let parts = [date.hour(), date.minute(), date.second()];
     parts.into_iter().flatten().any(|part| part > 0)
 }
 
-/// Whether a date is later than another one, by their days if one of them has no time.
+/// Returns `true` if a date is later than the other. Days are compared if one of them has no time.
 fn is_later(date: W3cDateTime, other: W3cDateTime) -> bool {
     let have_times = [date, other].iter().all(|date| date.hour().is_some());
     if have_times {

@@ -65,7 +65,7 @@ pub(crate) struct LedgerPage {
     pub(crate) path: Box<str>,
     /// Its date.
     pub(crate) since: Option<W3cDateTime>,
-    /// The date that the page stated in the last run, whether it is believed or not.
+    /// The date that the page stated in the last run, believed or not.
     pub(crate) stated: Option<StatedThen>,
     pub(crate) blocks: PageBlocks,
     /// Whether the line is that of an earlier run, since the page was not there in the last one, or had no blocks.
@@ -76,7 +76,7 @@ pub(crate) struct LedgerPage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StatedThen {
     pub(crate) date: W3cDateTime,
-    /// Whether such a date of the page has moved once without its content: then the ledger's counts from then on.
+    /// `true` if a date of the page has moved once without its content. The ledger's date counts from then on.
     pub(crate) is_doubted: bool,
 }
 

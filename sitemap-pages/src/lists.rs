@@ -10,16 +10,16 @@ const FIRST: usize = 10;
 /// A listed page.
 pub(crate) struct ListPage<'a> {
     pub(crate) id: FileId,
-    /// The pages to which it links first, outside of frames.
+    /// The first pages that it links to.
     pub(crate) first_links: &'a [FileId],
-    /// Whether it has a longer text that is neither the template's nor an excerpt.
+    /// `true` if it has a longer text of its own: no shared block and no excerpt.
     pub(crate) has_prose: bool,
-    /// The number of its texts that are neither.
+    /// The number of its own texts.
     pub(crate) texts: usize,
 }
 
-/// The pages that are lists, each with the pages that it lists first, all by their numbers among these pages. A page to which half of the
-/// others link is part of the navigation.
+/// The pages that are lists, each with the pages that it lists first, all by their numbers among these pages. A page that half of
+/// the others link to is part of the navigation.
 pub(crate) fn lists(pages: &[ListPage<'_>]) -> Vec<(usize, Vec<usize>)> {
     let number = |id: &FileId| pages.binary_search_by_key(id, |page| page.id).ok();
     let mut linking = vec![0_usize; pages.len()];
@@ -38,7 +38,7 @@ pub(crate) fn lists(pages: &[ListPage<'_>]) -> Vec<(usize, Vec<usize>)> {
         .collect()
 }
 
-/// The newest date of the pages that a list lists first: of those that are no lists, or if all are, of these.
+/// Returns the newest date of a list's first pages. Lists among them count only if all of them are lists.
 pub(crate) fn newest(
     listed: &[usize],
     is_list: &[bool],

@@ -1,4 +1,4 @@
-//! Pages of the ledger that have another URL now.
+//! Pages of the ledger with another URL now.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use crate::ledger::{Ledger, LedgerPage};
 use crate::listing::Verdict;
 use crate::walk::FileId;
 
-/// What each listed page was in the ledger: by the path of its URL; or by a path that is redirected to it; or by the same path in another
-/// form, such as `/about/` for `/about.html`. A page of the ledger is so at most one page now.
+/// Finds each listed page in the ledger: by the path of its URL, by a path that redirects to it, or by the same path in another form, such
+/// as `/about/` for `/about.html`. Each page of the ledger is found at most once.
 pub(crate) fn earlier<'l>(ledger: &'l Ledger, leads: &Leads<'_>) -> HashMap<FileId, &'l LedgerPage> {
     let verdicts = (0..).zip(leads.verdicts);
     let listed: Vec<(FileId, String)> = verdicts

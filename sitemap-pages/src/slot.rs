@@ -2,8 +2,8 @@
 
 use crate::block::{Block, DIGITS};
 
-/// The place of a block among those of its page that are in the same elements: which one it is from the start, and from the end. Blocks
-/// between the first two and the last two have none: they are content.
+/// The place of a block among the blocks of its page in the same elements, counted from the start and from the end. Only the first two
+/// and the last two have a slot. Blocks between them are content.
 ///
 /// It is a hash of 14 bits of the elements, and two numbers of 2 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,7 +13,7 @@ pub(crate) struct Slot([u8; 3]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Spot(u32);
 
-/// A place that is neither one of the first nor one of the last.
+/// Stands for a place in the middle, away from both ends.
 const MIDDLE: u32 = 2;
 const PATH_BITS: u32 = 14;
 

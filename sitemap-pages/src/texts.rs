@@ -1,4 +1,4 @@
-//! The texts of the last run, by which an explanation shows what was removed.
+//! Texts kept from the last run, so that an explanation can show removed ones.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -16,10 +16,10 @@ use crate::html::TextKind;
 use crate::ledger::replace_file;
 use crate::page::DateChange;
 
-/// The texts of all listed pages in the last run, and what changed when each last moved.
+/// The texts of all listed pages in the last run, with the changes by which each page last moved.
 ///
-/// The ledger has hashes, so that it stays small. With the texts, [`Folder::explain`] shows what was removed from a page, and what made it
-/// move in an earlier run. Dates do not depend on them. They are as large as the pages' texts.
+/// The ledger has hashes, so that it stays small. With the texts, [`Folder::explain`] shows removed texts, and the changes of an
+/// earlier run. Dates do not depend on them. They are as large as the pages' texts.
 ///
 /// ```
 /// use sitemap_pages::{FolderBuilder, KeptTexts};
@@ -41,7 +41,7 @@ use crate::page::DateChange;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptTexts {
-    /// By the paths of the pages' URLs below the base.
+    /// Keyed by the path of the page's URL below the base.
     pages: BTreeMap<String, PageTexts>,
 }
 
@@ -70,7 +70,7 @@ pub struct TextChange {
     pub date: W3cDateTime,
     /// The texts that were added.
     pub added: Vec<String>,
-    /// The texts that were removed, if those before were kept.
+    /// The removed texts. Empty if none were kept before.
     pub removed: Vec<String>,
 }
 
@@ -178,7 +178,7 @@ fn parse_page(line: &str) -> Option<(String, PageTexts)> {
 }
 
 impl Folder {
-    /// The texts of all listed pages, to be [saved](KeptTexts::save) beside the ledger. The pages are read once more.
+    /// Reads all listed pages again, and returns their texts. [Save](KeptTexts::save) them beside the ledger.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -962,7 +962,7 @@ fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
 /// A change of the template that nothing tells from one of the pages: refused, kept, or listed.
 #[test]
 fn most_pages_at_once() {
-    let folder = Folder::with(&[]);
+    let folder = Folder::with(&[("public/robots.txt", "")]);
     let write = |word: &str| {
         for i in 0..24 {
             let own = "x".repeat(i + 1);

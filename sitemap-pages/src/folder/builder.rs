@@ -351,8 +351,8 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether [`Folder::write_file`](crate::Folder::write_file) may write a sitemap though more than half of the pages have moved at once,
-    /// of a site of 20 pages or more. Off by default: nearly always it is a template that has changed, and not the pages.
+    /// Allows [`Folder::write_file`](crate::Folder::write_file) to write a sitemap in which more than half of 20 pages or more have moved at
+    /// once. Off by default, since nearly always the template has changed, and not the pages.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -363,7 +363,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether pages that moved keep their dates, for the run after a change of the template. The ledger has their content as it is now.
+    /// Keeps the dates of pages that moved, for the run after a change of the template. The new ledger has their content as it is now.
     /// Off by default.
     ///
     /// ```

@@ -84,8 +84,8 @@
 //!
 //! # Lists of pages
 //!
-//! A page is a **list** if it has no text of its own with 32 letters and digits or more, and links to at least as many other pages, outside of
-//! frames, as it has blocks of its own: a home page of posts, a page of a tag, one of many pages of an archive. Only pages to which fewer than
+//! A page is a **list** if it has no text of its own with 32 letters and digits or more, and links to at least as many other pages, in `main`
+//! and `article` or else outside of frames, as it has blocks of its own: a home page of posts, a page of a tag, one of many pages of an archive. Only pages to which fewer than
 //! half of the pages link count, and of its links the first twelve. A list has the newest date of the first ten pages that it lists, and keeps it
 //! when that page goes. So it moves when one of them is new or moves, whatever it shows of them. The own texts of a list of one or two pages count
 //! as well.

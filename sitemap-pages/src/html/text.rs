@@ -11,6 +11,8 @@ pub(crate) struct Link {
     pub(crate) position: Position,
     /// Whether it is in navigation or another frame of the page.
     pub(crate) is_frame: bool,
+    /// Whether it is in `main` or `article`.
+    pub(crate) is_content: bool,
     href: (u32, u32),
 }
 
@@ -127,6 +129,7 @@ impl Texts {
             self.links.push(Link {
                 position: Position::before(self.blocks.len()),
                 is_frame: place.is_frame,
+                is_content: place.is_content,
                 href: (start, end),
             });
         }

@@ -38,7 +38,7 @@ pub(crate) struct PageFacts {
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) content: Content,
-    /// The first pages that it links to in `main` and `article`, or if it links to none there, outside of frames. Each once.
+    /// The first pages that it links to in `main` and `article`, or if it has no such content, outside of frames. Each once.
     pub(crate) first_links: Box<[FileId]>,
     /// A hash of the place of its title: equal for pages of one kind.
     pub(crate) kind: u32,
@@ -164,8 +164,6 @@ impl PageFacts {
         let mut votes = Votes::default();
         let mut links = Vec::new();
         let mut first_links = Vec::new();
-        // Around `main`, there may be a menu that is no `nav`.
-        let has_content = texts.links.iter().any(|link| link.is_content);
         for link in &texts.links {
             let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
                 continue;
@@ -173,7 +171,8 @@ impl PageFacts {
             resolver.link(id, page);
             votes.add(form);
             if !link.is_frame {
-                let is_own = link.is_content || !has_content;
+                // Around `main`, there may be a menu that is no `nav`.
+                let is_own = link.is_content || !texts.has_content;
                 if is_own && page != id && first_links.len() < FIRST_LINKS && !first_links.contains(&page) {
                     first_links.push(page);
                 }

@@ -46,6 +46,8 @@ pub(crate) struct Texts {
     pub(crate) paths: Vec<u32>,
     /// That of the title, or else of the first block, by which pages of one kind are told from others.
     title: Option<u32>,
+    /// `true` if the page has text or links in `main` or `article`.
+    pub(crate) has_content: bool,
     /// All blocks, if their texts are kept.
     pub(crate) explained: Option<Vec<TextBlock>>,
     hrefs: String,
@@ -144,6 +146,7 @@ impl Texts {
 
     /// Ends the block where a frame begins or ends within it, as cells of a row do.
     fn enter(&mut self, place: Place) {
+        self.has_content |= place.is_content;
         if !self.text.is_empty() && place.is_frame != self.place.is_frame {
             self.flush();
         }

@@ -446,7 +446,7 @@ impl Model {
         self.page(&head, &html)
     }
 
-    fn render_list(&self, posts: &[&Post]) -> String {
+    fn render_list(&self, url: &str, posts: &[&Post]) -> String {
         let mut html = "<h1>All pages</h1>".to_owned();
         for (number, post) in posts.iter().enumerate() {
             let _ = write!(html, "<h2><a href=/{}/>{}</a></h2>", post.slug, post.title);
@@ -461,7 +461,11 @@ impl Model {
                 _ => {}
             }
         }
-        self.page("<title>All pages</title>", &html)
+        let mut head = "<title>All pages</title>".to_owned();
+        if matches!(self.row, Row::Forms | Row::Slashes) {
+            let _ = write!(head, "<link rel=canonical href=https://example.com/{url}>");
+        }
+        self.page(&head, &html)
     }
 
     /// The lists of posts, the newest ones first: those of the home page and of the tags.
@@ -489,7 +493,10 @@ impl Model {
             } else {
                 format!("{slug}/index.html")
             };
-            site.write(&file, self.render_list(&posts));
+            site.write(
+                &file,
+                self.render_list(file.trim_end_matches("index.html"), &posts),
+            );
         }
         for (old, new) in &self.redirects {
             site.write(

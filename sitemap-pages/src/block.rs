@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::ledger::part_of;
-
 /// A text, heading or picture of a page, as a hash of 48 bits.
 ///
 /// Thirty bits are of the text with its numbers masked, so that a changed number can be recognised; eighteen are of the numbers, and
@@ -110,6 +108,12 @@ impl Block {
             _ => None,
         }
     }
+}
+
+/// In which of the parts a hash of 30 bits is.
+pub(crate) fn part_of(hash: u32, parts: u64) -> u64 {
+    // Without a division, since each part of the work looks at all hashes.
+    (u64::from(hash) * parts) >> 30
 }
 
 /// Writes the text with each number replaced by `0`, and returns the numbers. Digits with points, commas or narrow spaces between them

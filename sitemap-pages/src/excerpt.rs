@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::beginning::Beginning;
-use crate::block::Block;
-use crate::ledger::{SharedBlocks, part_of, parts};
+use crate::block::{Block, part_of};
+use crate::ledger::{SharedBlocks, parts};
 use crate::slot::Slot;
 
 /// The counted blocks of a page, and its links to other pages: of a large site this is most of the memory.

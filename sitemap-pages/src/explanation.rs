@@ -1,6 +1,6 @@
 //! Why a page has moved or not.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs;
 
@@ -13,7 +13,7 @@ use crate::folder::Folder;
 use crate::html::{Document, Reading, TextKind};
 use crate::ledger::{Difference, LedgerPage, PageBlocks, difference};
 use crate::page::{DateChange, DateSource, Page};
-use crate::texts::TextChange;
+use crate::texts::{KeptTexts, PageTexts, TextChange, shown};
 use crate::walk::native_path;
 
 /// The date of a page and why it has it; its blocks, and what was added and removed since the last run.
@@ -271,12 +271,51 @@ fn why(page: &Page, compared: &ComparedPage<'_>) -> String {
     }
 }
 
-/// A text in one line.
-pub(crate) fn shown(text: &str) -> String {
-    if text.starts_with('\u{1}') {
-        return "(the order of a list)".to_owned();
+impl Folder {
+    /// Reads all listed pages again, and returns their texts. [Save](KeptTexts::save) them beside the ledger.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<p>Lamps")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert_ne!(read.texts()?, sitemap_pages::KeptTexts::default());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if a page cannot be read.
+    pub fn texts(&self) -> Result<KeptTexts> {
+        let mut pages = BTreeMap::new();
+        for page in self.pages() {
+            let document = self.document(page)?;
+            let compared = self.compared(page, &document);
+            let before = compared.before.and_then(|before| self.texts.page(&before.path));
+            let blocks = |is_added: bool| {
+                let found = compared.changes.iter().filter(|(_, is_counted)| *is_counted);
+                found
+                    .filter(move |(found, _)| found.is_added() == is_added)
+                    .map(|(found, _)| found.block)
+            };
+            let explained = document.texts.explained.iter().flatten();
+            let texts: Vec<String> = explained
+                .filter(|block| block.kind == TextKind::Counted)
+                .map(|block| block.text.clone())
+                .collect();
+            let mut kept = PageTexts {
+                texts,
+                change: before.and_then(|before| before.change.clone()),
+            };
+            if let (DateChange::Moved, Some(date)) = (page.date_change(), page.lastmod()) {
+                kept.change = Some(TextChange {
+                    date,
+                    added: kept.of_blocks(blocks(true)),
+                    removed: before.map_or_else(Vec::new, |before| before.of_blocks(blocks(false))),
+                });
+            }
+            pages.insert(self.address.path_of(page.url()).to_owned(), kept);
+        }
+        Ok(KeptTexts { pages })
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl fmt::Display for Standing {

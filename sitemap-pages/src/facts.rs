@@ -161,9 +161,7 @@ impl PageFacts {
             line: note.line,
             text: note.text,
         };
-        let mut votes = Votes::default();
-        let mut links = Vec::new();
-        let mut first_links = Vec::new();
+        let (mut votes, mut links, mut first_links) = (Votes::default(), Vec::new(), Vec::new());
         for link in &texts.links {
             let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
                 continue;
@@ -172,9 +170,8 @@ impl PageFacts {
             votes.add(form);
             if !link.is_frame {
                 // Around `main`, there may be a menu that is no `nav`.
-                let is_own = link.is_content || !texts.has_content;
-                if is_own && page != id && first_links.len() < FIRST_LINKS && !first_links.contains(&page) {
-                    first_links.push(page);
+                if page != id && (link.is_content || !texts.has_content) {
+                    push_first(&mut first_links, page);
                 }
                 links.push(PageLink {
                     page,
@@ -270,6 +267,13 @@ impl PageFacts {
             },
             ..PageFacts::default()
         })
+    }
+}
+
+/// Appends a page that is linked, unless it is there, or there are enough.
+fn push_first(pages: &mut Vec<FileId>, page: FileId) {
+    if pages.len() < FIRST_LINKS && !pages.contains(&page) {
+        pages.push(page);
     }
 }
 

@@ -546,7 +546,7 @@ impl Run<'_> {
                 let content = mem::take(&mut facts.content);
                 matches!(verdict, Verdict::Listed(_)).then(|| OwnBlocks {
                     has_prose: content.has_prose(shared, &excerpts),
-                    blocks: PageBlocks::of(content, shared, &excerpts),
+                    blocks: PageBlocks::of(content.blocks, &content.slots, shared, &excerpts),
                 })
             })
             .collect()
@@ -670,12 +670,10 @@ impl Run<'_> {
             let known = before.map(|page| page.since);
             // A short list may be a page of few words, whose own edits count, too.
             let is_long = listed.len() >= LONG_LIST;
-            dates[*page].list(
-                known.filter(|_| is_long),
-                since,
-                shown,
-                self.settings.ledger_dates,
-            );
+            if let Some(known) = known.filter(|_| is_long) {
+                dates[*page].keep(known);
+            }
+            dates[*page].list(since, shown, self.settings.ledger_dates);
         }
     }
 
@@ -751,21 +749,16 @@ impl Run<'_> {
 }
 
 impl PageDate {
-    /// Makes it that of a list, by the newest dates of the pages that it lists: in the ledger, and in the sitemap. `known` is its date
-    /// before, if its own edits do not count.
-    fn list(
-        &mut self,
-        known: Option<Option<W3cDateTime>>,
-        since: Option<W3cDateTime>,
-        shown: Option<W3cDateTime>,
-        ledger_dates: bool,
-    ) {
+    /// Makes it the date before, so that the page's own edits do not count.
+    fn keep(&mut self, known: Option<W3cDateTime>) {
+        (self.since, self.change) = (known, DateChange::Same);
+    }
+
+    /// Makes it the date of a list, by the newest dates of the pages that it lists: in the ledger, and in the sitemap.
+    fn list(&mut self, since: Option<W3cDateTime>, shown: Option<W3cDateTime>, ledger_dates: bool) {
         if self.change == DateChange::New || self.change == DateChange::Unknown {
             self.since = since.or(self.since);
         } else {
-            if let Some(known) = known {
-                (self.since, self.change) = (known, DateChange::Same);
-            }
             let is_newer =
                 |since: &W3cDateTime| self.since.is_none_or(|own| since.unix_time() > own.unix_time());
             if let Some(since) = since.filter(is_newer) {

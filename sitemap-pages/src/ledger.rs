@@ -13,10 +13,9 @@ use sitemap_serde::W3cDateTime;
 
 use crate::block::Block;
 use crate::error::{Error, Result};
-use crate::excerpt::Content;
 use crate::slot::Slot;
 pub(crate) use change::{Compared, Comparison, Difference, MostMoved, Outcome, difference};
-pub(crate) use shared::{SharedBlocks, part_of, parts};
+pub(crate) use shared::{SharedBlocks, parts};
 
 /// When the pages of a folder last changed, and the hashes by which the next run recognises a change.
 ///
@@ -93,15 +92,20 @@ pub(crate) struct PageBlocks {
 
 impl PageBlocks {
     /// Of a page's blocks those that are not shared. The excerpts among them are ordered.
-    pub(crate) fn of(content: Content, shared: &SharedBlocks, excerpts: &[Block]) -> Self {
+    pub(crate) fn of(
+        blocks: Box<[Block]>,
+        slots: &[(u32, Slot)],
+        shared: &SharedBlocks,
+        excerpts: &[Block],
+    ) -> Self {
         let is_counted = |block: Block| !shared.contains(block) && excerpts.binary_search(&block).is_err();
-        let slots = content.slots.iter().filter_map(|(number, slot)| {
-            let block = *content.blocks.get(*number as usize)?;
+        let slots = slots.iter().filter_map(|(number, slot)| {
+            let block = *blocks.get(*number as usize)?;
             is_counted(block).then_some((block, *slot))
         });
         let mut slots: Vec<(Block, Slot)> = slots.collect();
         slots.sort_unstable();
-        let mut own = content.blocks.into_vec();
+        let mut own = blocks.into_vec();
         own.retain(|block| !shared.contains(*block));
         own.sort_unstable();
         let (excerpts, counted) = if excerpts.is_empty() {

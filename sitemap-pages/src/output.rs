@@ -14,11 +14,11 @@ use sitemap_site::{CommitSummary, SitemapSet};
 
 use crate::address::origin_of;
 use crate::error::{Error, ErrorKind, Result};
-use crate::explanation::shown;
 use crate::folder::{Folder, MassMove};
 use crate::ledger::{MostMoved, replace_file};
 use crate::page::DateChange;
 use crate::reason::Reason;
+use crate::texts::shown;
 
 /// The name of the set's section: its files are `sitemap-pages-1.xml` and so on.
 const SECTION: &str = "pages";

@@ -10,11 +10,7 @@ use sitemap_serde::W3cDateTime;
 
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
-use crate::explanation::shown;
-use crate::folder::Folder;
-use crate::html::TextKind;
 use crate::ledger::replace_file;
-use crate::page::DateChange;
 
 /// The texts of all listed pages in the last run, with the changes by which each page last moved.
 ///
@@ -42,13 +38,13 @@ use crate::page::DateChange;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptTexts {
     /// Keyed by the path of the page's URL below the base.
-    pages: BTreeMap<String, PageTexts>,
+    pub(crate) pages: BTreeMap<String, PageTexts>,
 }
 
 /// The texts of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageTexts {
-    texts: Vec<String>,
+    pub(crate) texts: Vec<String>,
     pub(crate) change: Option<TextChange>,
 }
 
@@ -177,49 +173,10 @@ fn parse_page(line: &str) -> Option<(String, PageTexts)> {
     Some((path.as_str()?.to_owned(), page))
 }
 
-impl Folder {
-    /// Reads all listed pages again, and returns their texts. [Save](KeptTexts::save) them beside the ledger.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// std::fs::write(folder.path().join("index.html"), "<p>Lamps")?;
-    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
-    /// assert_ne!(read.texts()?, sitemap_pages::KeptTexts::default());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`] if a page cannot be read.
-    pub fn texts(&self) -> Result<KeptTexts> {
-        let mut pages = BTreeMap::new();
-        for page in self.pages() {
-            let document = self.document(page)?;
-            let compared = self.compared(page, &document);
-            let before = compared.before.and_then(|before| self.texts.page(&before.path));
-            let blocks = |is_added: bool| {
-                let found = compared.changes.iter().filter(|(_, is_counted)| *is_counted);
-                found
-                    .filter(move |(found, _)| found.is_added() == is_added)
-                    .map(|(found, _)| found.block)
-            };
-            let explained = document.texts.explained.iter().flatten();
-            let texts: Vec<String> = explained
-                .filter(|block| block.kind == TextKind::Counted)
-                .map(|block| block.text.clone())
-                .collect();
-            let mut kept = PageTexts {
-                texts,
-                change: before.and_then(|before| before.change.clone()),
-            };
-            if let (DateChange::Moved, Some(date)) = (page.date_change(), page.lastmod()) {
-                kept.change = Some(TextChange {
-                    date,
-                    added: kept.of_blocks(blocks(true)),
-                    removed: before.map_or_else(Vec::new, |before| before.of_blocks(blocks(false))),
-                });
-            }
-            pages.insert(self.address.path_of(page.url()).to_owned(), kept);
-        }
-        Ok(KeptTexts { pages })
+/// A text in one line.
+pub(crate) fn shown(text: &str) -> String {
+    if text.starts_with('\u{1}') {
+        return "(the order of a list)".to_owned();
     }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -167,11 +167,11 @@ elements! {
 
 /// FNV-1a, of 31 bits.
 fn hash(name: &[u8]) -> u32 {
-    name.iter().fold(0x811c_9dc5, mix) & !KNOWN
+    name.iter().copied().fold(0x811c_9dc5, mix) & !KNOWN
 }
 
-fn mix(hash: u32, byte: &u8) -> u32 {
-    (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+fn mix(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
 impl Name {
@@ -184,9 +184,9 @@ impl Name {
             .unwrap_or_default();
         // The names of elements without a number of their own are hashed, and those with one are not the same in every version.
         let name = self.text().map_or(self.0, hash);
-        let path = name.to_be_bytes().iter().fold(parent, mix);
-        let letters = class.iter().filter(|byte| !byte.is_ascii_digit());
-        letters.fold(mix(path, &b'.'), mix)
+        let path = name.to_be_bytes().into_iter().fold(parent, mix);
+        let letters = class.iter().copied().filter(|byte| !byte.is_ascii_digit());
+        letters.fold(mix(path, b'.'), mix)
     }
 
     /// Whether it is a table's cell, which ends a row's text no more than a space does.

@@ -52,12 +52,6 @@ pub(crate) fn parts(pages: usize) -> u64 {
     (pages / PAGES_OF_A_PART + 1).min(PARTS) as u64
 }
 
-/// In which of the parts a hash of 30 bits is.
-pub(crate) fn part_of(hash: u32, parts: u64) -> u64 {
-    // Without a division, since each part of the work looks at all hashes.
-    (u64::from(hash) * parts) >> 30
-}
-
 /// What is on so many of the pages that it is shared. `items` appends what is on a page; `part` distributes it.
 pub(crate) fn frequent<T: Copy + Ord + Hash>(
     pages: usize,

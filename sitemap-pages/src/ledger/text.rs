@@ -202,22 +202,17 @@ fn parse_page(line: &str) -> Option<LedgerPage> {
             })
         }
     };
-    let (counted, slots) = parse_slots(words.next()?)?;
+    let mut blocks = parse_slots(words.next()?)?;
     let mut words = words.peekable();
-    let excerpts = match words.next_if(|word| *word != KEPT) {
-        Some(excerpts) => parse_blocks(excerpts)?,
-        None => Box::default(),
-    };
+    if let Some(excerpts) = words.next_if(|word| *word != KEPT) {
+        blocks.excerpts = parse_blocks(excerpts)?;
+    }
     let is_kept = words.next_if_eq(&KEPT).is_some();
     words.next().is_none().then(|| LedgerPage {
         path: path.into(),
         since,
         stated,
-        blocks: PageBlocks {
-            counted,
-            excerpts,
-            slots,
-        },
+        blocks,
         is_kept,
     })
 }
@@ -232,7 +227,7 @@ fn parse_blocks(text: &str) -> Option<Box<[Block]>> {
 }
 
 /// The counted blocks of a page, and those of them with slots.
-fn parse_slots(text: &str) -> Option<(Box<[Block]>, Box<[(Block, Slot)]>)> {
+fn parse_slots(text: &str) -> Option<PageBlocks> {
     let (with_slots, numbered) = text.rsplit_once('.')?;
     let (blocks, plain) = with_slots.rsplit_once('.')?;
     let parse = |chunk: &[u8]| {
@@ -246,7 +241,11 @@ fn parse_slots(text: &str) -> Option<(Box<[Block]>, Box<[(Block, Slot)]>)> {
     let mut counted = parse_blocks(blocks)?.into_vec();
     counted.extend(slots.iter().map(|(block, _)| *block));
     counted.sort_unstable();
-    Some((counted.into(), slots.into()))
+    Some(PageBlocks {
+        counted: counted.into(),
+        slots: slots.into(),
+        excerpts: Box::default(),
+    })
 }
 
 fn parse_all<T>(text: &str, len: usize, parse: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {

@@ -437,7 +437,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let (linter, hasher) = (Arc::clone(&self.linter), self.set.locs.hasher.clone());
         jobs::run(documents, jobs, &linter, &hasher, |step| match step {
             Step::Found(batch) => {
-                self.accept(batch);
+                self.accept(*batch);
                 ControlFlow::Continue(())
             }
             Step::Ended(document, result) => {

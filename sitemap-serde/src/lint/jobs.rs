@@ -21,7 +21,7 @@ use super::{Input, Linter};
 /// A step of reading documents one after another.
 pub(super) enum Step<'a> {
     /// Findings in the current document.
-    Found(Batch),
+    Found(Box<Batch>),
     /// The current document has been read.
     Ended(Box<Input<'a>>, Result<()>),
 }
@@ -65,7 +65,7 @@ pub(super) fn run<'a>(
     for mut document in documents {
         let found = |batch| {
             // Only the end of a document ends the lint.
-            let _ = accept(Step::Found(batch));
+            let _ = accept(Step::Found(Box::new(batch)));
         };
         let result = reading::read(&mut document, linter, hasher, found);
         if accept(Step::Ended(Box::new(document), result)).is_break() {
@@ -104,7 +104,7 @@ fn work(queue: &Mutex<Receiver<Task<'_>>>, linter: &Linter, hasher: &LocHasher) 
     let next = || queue.lock().ok()?.recv().ok();
     while let Some(Task { mut document, steps }) = next() {
         // A step without a receiver belongs to a document after the end of the lint.
-        let found = |batch| drop(steps.send(Step::Found(batch)));
+        let found = |batch| drop(steps.send(Step::Found(Box::new(batch))));
         let result = reading::read(&mut document, linter, hasher, found);
         drop(steps.send(Step::Ended(Box::new(document), result)));
     }

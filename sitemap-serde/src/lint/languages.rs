@@ -290,7 +290,19 @@ impl Compared {
         }
         let known = self.first.entry(page).or_insert(Some((language, place)));
         let (first, first_place) = (*known)?;
-        let (problem, advice) = if first != language {
+        let (problem, advice) = if first == language {
+            let (word, shown) = contradiction?;
+            (
+                format!(
+                    "{} has the hreflang {}, and {} in its address means `{}`, as in the addresses of other alternates",
+                    quote(link.href),
+                    quote(link.hreflang),
+                    quote(word),
+                    shown.as_str()
+                ),
+                "correct the label, or the address",
+            )
+        } else {
             let name = names
                 .get(first_place.document)
                 .filter(|_| first_place.document != place.document);
@@ -305,18 +317,6 @@ impl Compared {
                     entry.unwrap_or_default()
                 ),
                 "give all links to a page its one language",
-            )
-        } else {
-            let (word, shown) = contradiction?;
-            (
-                format!(
-                    "{} has the hreflang {}, and {} in its address means `{}`, as in the addresses of other alternates",
-                    quote(link.href),
-                    quote(link.hreflang),
-                    quote(word),
-                    shown.as_str()
-                ),
-                "correct the label, or the address",
             )
         };
         *known = None;

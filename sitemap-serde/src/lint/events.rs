@@ -29,6 +29,7 @@ use super::dates::Clock;
 use super::engines::Engines;
 use super::entry::{Checks, Links, Seen};
 use super::folder::Folder;
+use super::languages::Group;
 use super::pages::Listed;
 use super::reading::{Exceeded, LenientReader};
 use super::set::{Brief, SecondPass};
@@ -253,11 +254,14 @@ pub(super) fn again(
     if !pass.is_even {
         pass.compare_links(entry, &place);
     }
-    let links = entry.links.iter().zip(&entry.hrefs).filter(|_| pass.is_swapped);
-    for (link, href) in links {
+    if !pass.is_swapped {
+        return Ok(found);
+    }
+    let group = Group::of(&entry.links);
+    for (link, href) in entry.links.iter().zip(&entry.hrefs) {
         let page = pass.set.locs.hasher.hash(link.href);
         let known = (place(), &*pass.known.names);
-        let error = pass.compared.add(&pass.set, page, link, &entry.links, known);
+        let error = pass.compared.add(&pass.set, page, link, &group, known);
         found.extend(
             error.map(|error| Finding::new(error.within("xhtml:link").at_offset(href.start)).len(href.len())),
         );

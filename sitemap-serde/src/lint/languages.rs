@@ -23,26 +23,45 @@ pub(super) struct Language([u8; 2]);
 impl Language {
     /// The language of a hreflang; `None` for `x-default` and for invalid ones.
     pub(super) fn of(hreflang: &str) -> Option<Self> {
-        let code = hreflang.split(['-', '_']).next().unwrap_or_default();
-        let &[first, second] = code.as_bytes() else {
+        let (code, behind) = hreflang.as_bytes().split_first_chunk::<2>()?;
+        if !matches!(behind.first(), None | Some(b'-' | b'_')) || !is_language(hreflang.get(..2)?) {
             return None;
-        };
-        is_language(code).then(|| {
-            let code = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
-            // Former codes, and those of one written language.
-            Language(match &code {
-                b"iw" => *b"he",
-                b"in" => *b"id",
-                b"ji" => *b"yi",
-                b"mo" => *b"ro",
-                b"nb" | b"nn" => *b"no",
-                _ => code,
-            })
-        })
+        }
+        let code = code.map(|b| b.to_ascii_lowercase());
+        // Former codes, and those of one written language.
+        Some(Language(match &code {
+            b"iw" => *b"he",
+            b"in" => *b"id",
+            b"ji" => *b"yi",
+            b"mo" => *b"ro",
+            b"nb" | b"nn" => *b"no",
+            _ => code,
+        }))
     }
 
     fn as_str(&self) -> &str {
         str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+/// The languages of a group, by the letters of their codes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Group([u32; 26]);
+
+impl Group {
+    pub(super) fn of(links: &[Link<'_>]) -> Self {
+        let mut group = Group::default();
+        for Language([first, second]) in links.iter().filter_map(|link| Language::of(link.hreflang)) {
+            if let Some(seconds) = group.0.get_mut(usize::from(first.wrapping_sub(b'a'))) {
+                *seconds |= 1 << (second.wrapping_sub(b'a') & 31);
+            }
+        }
+        group
+    }
+
+    fn has(&self, Language([first, second]): Language) -> bool {
+        let seconds = self.0.get(usize::from(first.wrapping_sub(b'a')));
+        seconds.is_some_and(|seconds| seconds >> (second.wrapping_sub(b'a') & 31) & 1 != 0)
     }
 }
 
@@ -57,41 +76,36 @@ pub(super) struct LabelledLink {
     is_torn: bool,
 }
 
-/// The links of an entry, each page once.
-pub(super) fn labelled<'l>(
-    from: u64,
-    links: &'l [Link<'_>],
-    hasher: &'l LocHasher,
-) -> impl Iterator<Item = LabelledLink> + use<'l> {
+/// Adds the links of an entry, each page once.
+pub(super) fn add_labelled(found: &mut Vec<LabelledLink>, from: u64, links: &[Link<'_>], hasher: &LocHasher) {
     let mut pages: Vec<(u64, Option<Language>)> = links
         .iter()
         .map(|link| (hasher.hash(link.href), Language::of(link.hreflang)))
         .collect();
     // A page that is linked to twice links back once; `x-default` comes first and has no language.
     pages.sort_unstable();
-    let language = |chunk: &[(u64, Option<Language>)]| chunk.last().and_then(|(_, language)| *language);
-    let own = pages.chunk_by(|(a, _), (b, _)| a == b);
-    let own = own
-        .filter(|chunk| chunk.first().is_some_and(|(to, _)| *to == from))
-        .find_map(language);
-    let links: Vec<_> = pages
-        .chunk_by(|(a, _), (b, _)| a == b)
-        .filter_map(|chunk| {
-            let (to, _) = *chunk.first()?;
-            let other = language(chunk);
-            let is_torn = chunk
+    let first = found.len();
+    let mut own = None;
+    for chunk in pages.chunk_by(|(a, _), (b, _)| a == b) {
+        let (Some((to, _)), Some((_, other))) = (chunk.first(), chunk.last()) else {
+            continue;
+        };
+        if *to == from {
+            own = *other;
+        }
+        found.push(LabelledLink {
+            from,
+            to: *to,
+            own: None,
+            other: *other,
+            is_torn: chunk
                 .iter()
-                .any(|(_, language)| language.is_some() && *language != other);
-            Some(LabelledLink {
-                from,
-                to,
-                own,
-                other,
-                is_torn,
-            })
-        })
-        .collect();
-    links.into_iter()
+                .any(|(_, language)| language.is_some() && language != other),
+        });
+    }
+    for link in found.iter_mut().skip(first) {
+        link.own = own;
+    }
 }
 
 const BUCKETS: usize = 4096;
@@ -167,13 +181,14 @@ struct Scheme {
 impl Schemes {
     /// Adds the links of an entry.
     pub(super) fn add_links(&mut self, links: &[Link<'_>]) {
+        let group = Group::of(links);
         for link in links {
             let Some(language) = Language::of(link.hreflang) else {
                 continue;
             };
             self.links += 1;
             for (scheme, word) in self.places.iter_mut().zip(words(link.href)) {
-                match shown(word, language, link.hreflang, links) {
+                match shown(word, language, link.hreflang, &group) {
                     Shown::Own => scheme.carry += 1,
                     Shown::Other(_) => scheme.contradict += 1,
                     Shown::Nothing => {}
@@ -205,14 +220,23 @@ impl Schemes {
 
 /// The first label of the host, and the first segments of the path.
 fn words(url: &str) -> impl Iterator<Item = &str> {
-    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let path = path.split(['?', '#']).next().unwrap_or_default();
-    host.split('.')
-        .next()
-        .into_iter()
-        .chain(path.split('/'))
-        .take(PLACES)
+    let prefixes = ["https://", "http://"];
+    let mut rest = prefixes.iter().find_map(|prefix| url.strip_prefix(prefix));
+    let mut is_host = true;
+    let next = move || {
+        let text = rest?;
+        let is_of_host = std::mem::replace(&mut is_host, false);
+        let is_end = |b: u8| matches!(b, b'/' | b'?' | b'#') || is_of_host && b == b'.';
+        let (word, behind) = text.split_at(text.bytes().position(is_end).unwrap_or(text.len()));
+        let path = if is_of_host {
+            memchr::memchr(b'/', behind.as_bytes()).map_or("", |slash| &behind[slash..])
+        } else {
+            behind
+        };
+        rest = path.strip_prefix('/');
+        Some(word)
+    };
+    std::iter::from_fn(next).take(PLACES)
 }
 
 /// What a word of an address says of the language.
@@ -222,32 +246,35 @@ enum Shown {
     Nothing,
 }
 
-fn shown(word: &str, own: Language, hreflang: &str, links: &[Link<'_>]) -> Shown {
-    // `zh-hant` and `en_us`, but no words of texts.
-    if !(2..=7).contains(&word.len()) {
+fn shown(word: &str, own: Language, hreflang: &str, group: &Group) -> Shown {
+    // `en`, `en_us`, `zh-hant` and `us-en`, but no words of texts.
+    let is_separator = |b: Option<&u8>| matches!(b, Some(b'-' | b'_'));
+    let bytes = word.as_bytes();
+    let is_code = match bytes.len() {
+        2 => true,
+        5..=7 => is_separator(bytes.get(2)) || is_separator(bytes.iter().nth_back(2)),
+        _ => false,
+    };
+    if !is_code {
         return Shown::Nothing;
     }
+    if Language::of(word).filter(|_| bytes.len() == 2) == Some(own) {
+        return Shown::Own;
+    }
     let mut other = None;
-    for part in word.split(['-', '_']) {
+    for part in word.split(['-', '_']).filter(|part| part.len() == 2) {
+        let language = Language::of(part);
+        if language == Some(own) {
+            return Shown::Own;
+        }
         // A country in an address may be that of the label.
-        let is_region = hreflang
-            .split('-')
-            .skip(1)
-            .any(|region| region.eq_ignore_ascii_case(part));
-        match Language::of(part).filter(|_| part.len() == 2) {
-            Some(language) if language == own => return Shown::Own,
-            _ if is_region => return Shown::Own,
-            Some(language) => {
-                let is_linked = || {
-                    links
-                        .iter()
-                        .any(|link| Language::of(link.hreflang) == Some(language))
-                };
-                if !is_country(&part.to_ascii_uppercase()) || is_linked() {
-                    other.get_or_insert(language);
-                }
-            }
-            None => {}
+        let mut regions = hreflang.split('-').skip(1);
+        if regions.any(|region| region.eq_ignore_ascii_case(part)) {
+            return Shown::Own;
+        }
+        let Some(language) = language else { continue };
+        if group.has(language) || !is_country(&part.to_ascii_uppercase()) {
+            other.get_or_insert(language);
         }
     }
     other.map_or(Shown::Nothing, Shown::Other)
@@ -271,13 +298,13 @@ impl Compared {
         set: &Set,
         page: u64,
         link: &Link<'_>,
-        links: &[Link<'_>],
+        group: &Group,
         (place, names): (Place, &[String]),
     ) -> Option<Error> {
         let language = Language::of(link.hreflang)?;
         let scheme = set.labels.schemes.place();
         let word = scheme.and_then(|place| words(link.href).nth(place));
-        let contradiction = match word.map(|word| (word, shown(word, language, link.hreflang, links))) {
+        let contradiction = match word.map(|word| (word, shown(word, language, link.hreflang, group))) {
             Some((word, Shown::Other(shown))) => Some((word, shown)),
             _ => None,
         };

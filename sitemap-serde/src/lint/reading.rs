@@ -48,8 +48,7 @@ impl Batch {
         }
         let from = hasher.hash(links.loc);
         self.locs.push(from);
-        self.links
-            .extend(languages::labelled(from, &links.alternates, hasher));
+        languages::add_labelled(&mut self.links, from, &links.alternates, hasher);
         self.schemes.add_links(&links.alternates);
     }
 }

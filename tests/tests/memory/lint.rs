@@ -14,9 +14,14 @@ const SCATTERED: &str = "<url><loc>https://www.example-#.com/category/product</l
 /// Each link is returned, by the page itself.
 const LINKED: &str = "<url><loc>https://www.example.com/#</loc>\
     <xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://www.example.com/#\"/>\
-    <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://www.example.com/#\"/>\
-    <xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"https://www.example.com/#\"/>\
+    <xhtml:link rel=\"alternate\" hreflang=\"en-GB\" href=\"https://www.example.com/#\"/>\
+    <xhtml:link rel=\"alternate\" hreflang=\"en-US\" href=\"https://www.example.com/#\"/>\
     <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://www.example.com/#\"/></url>\n";
+
+/// Each page has two languages.
+const TORN: &str = "<url><loc>https://www.example.com/#</loc>\
+    <xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://www.example.com/#\"/>\
+    <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://www.example.com/#\"/></url>\n";
 
 /// The peak of heap bytes while a document with this number of entries is checked.
 fn most(entry: &'static str, entries: usize) -> u64 {
@@ -52,6 +57,17 @@ fn a_lint_keeps_a_hash_of_each_loc() {
             assert!(more >= 8 * entries as u64, "{more} bytes for {entries} entries");
         }
     }
+}
+
+/// The languages of at most 10,000 pages are compared.
+#[test]
+fn pages_with_two_languages_are_bounded() {
+    let [few, many] = [14_400, 28_700].map(|entries| most(TORN, entries));
+    assert!(few < 4 << 20, "{few} bytes");
+    assert!(
+        many < few + 32 * 14_300,
+        "{many} bytes, and {few} for half as many"
+    );
 }
 
 /// An entry with more problems of a rule than are reported: the others are counted.

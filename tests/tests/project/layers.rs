@@ -104,18 +104,22 @@ const CIRCLES: [(&str, &[&[&str]]); 7] = [
     ("sitemap-tree", &[&["document", "report", "request"]]),
     (
         "sitemap-cli",
-        // An input opens files, folders and sites, and these are inputs again.
-        &[&[
-            "folder",
-            "formats",
-            "input",
-            "live",
-            "malformed",
-            "message",
-            "omitted",
-            "progress",
-            "unread",
-        ]],
+        &[
+            // An input opens files, folders and sites, and these are inputs again.
+            &[
+                "folder",
+                "formats",
+                "input",
+                "live",
+                "malformed",
+                "message",
+                "omitted",
+                "progress",
+                "unread",
+            ],
+            // `sitemap.toml` has sections for both, read alike, and `lint --pages` reads pages by the settings of `from`.
+            &["from", "lint"],
+        ],
     ),
 ];
 

@@ -68,7 +68,7 @@ impl<S> Deserializer<S> {
     ///
     /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
     /// let reader = ReaderBuilder::new().limits(Limits::reading().with_entries(0)).from_str(xml);
-    /// assert!(UrlSet::deserialize(&mut Deserializer::new(reader)).is_err());
+    /// assert!(<UrlSet>::deserialize(&mut Deserializer::new(reader)).is_err());
     /// ```
     pub fn new(reader: Reader<S>) -> Self {
         Deserializer::over(reader.document)

@@ -29,16 +29,15 @@ fn found(documents: &[String]) -> Vec<String> {
 
 /// The entries of a group: each page has the links of the group. A page without a label is listed for `x-default` alone.
 fn group(links: &[(&str, &str)]) -> String {
-    let list: String = links
-        .iter()
-        .map(|(label, url)| format!("<xhtml:link rel=\"alternate\" hreflang=\"{label}\" href=\"{url}\"/>"))
-        .collect();
+    let list = links.iter().fold(String::new(), |list, (label, url)| {
+        list + &format!("<xhtml:link rel=\"alternate\" hreflang=\"{label}\" href=\"{url}\"/>")
+    });
     let mut urls: Vec<_> = links.iter().map(|(_, url)| *url).collect();
     urls.sort_unstable();
     urls.dedup();
-    urls.iter()
-        .map(|url| format!("<url><loc>{url}</loc>{list}</url>\n"))
-        .collect()
+    urls.iter().fold(String::new(), |entries, url| {
+        entries + &format!("<url><loc>{url}</loc>{list}</url>\n")
+    })
 }
 
 fn of_groups(groups: &[&[(&str, &str)]]) -> Vec<String> {

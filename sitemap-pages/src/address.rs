@@ -1,10 +1,10 @@
-//! Addresses of pages: of a file, and of a link.
+//! Addresses of pages, derived from files and links.
 
 use std::borrow::Cow;
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// How pages other than `index.html` are addressed.
+/// The form of addresses, except of `index.html`.
 ///
 /// ```
 /// use sitemap_pages::{UrlStyle, FolderBuilder};
@@ -34,7 +34,7 @@ pub(crate) struct SiteAddress {
     base: String,
 }
 
-/// A page whose links to itself are looked for.
+/// A page, to detect its links to itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OwnPage<'a> {
     pub(crate) address: &'a SiteAddress,
@@ -45,7 +45,7 @@ pub(crate) struct OwnPage<'a> {
 }
 
 impl OwnPage<'_> {
-    /// Whether a link leads to the page itself.
+    /// Returns `true` if a link leads to the page itself.
     pub(crate) fn is_at(&self, href: &str, base_href: Option<&str>) -> bool {
         self.may_be_at(href)
             && match self.address.resolve(href, self.name, base_href) {
@@ -56,7 +56,7 @@ impl OwnPage<'_> {
             }
     }
 
-    /// Whether the last word of the address may be the page's. Most links need no more to be looked at.
+    /// Returns `true` if the last word of the address can be the page's. This cheap test rules out most links.
     fn may_be_at(&self, href: &str) -> bool {
         let path = href.split(['?', '#']).next().unwrap_or_default();
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
@@ -72,14 +72,14 @@ impl OwnPage<'_> {
     }
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A path below the folder, decoded, without a slash at its beginning.
     Inside { path: Vec<u8>, has_query: bool },
     /// Another site, or another folder of this one.
     Outside,
-    /// Something that is no page: `mailto:`, `javascript:`, …
+    /// Not a page: `mailto:`, `javascript:`, …
     NoPage,
 }
 
@@ -122,12 +122,12 @@ impl SiteAddress {
         }
     }
 
-    /// The address of a percent-encoded path below the folder.
+    /// Returns the address of a percent-encoded path below the folder.
     pub(crate) fn of_path(&self, path: &str) -> String {
         format!("{}{}{path}", self.origin, self.base)
     }
 
-    /// The path below the base of a URL that [`of_path`](Self::of_path) has made.
+    /// Returns the path below the base. [`of_path`](Self::of_path) must have made the URL.
     pub(crate) fn path_of<'u>(&self, url: &'u str) -> &'u str {
         url.strip_prefix(&self.origin)
             .and_then(|path| path.strip_prefix(&self.base))
@@ -152,7 +152,7 @@ impl SiteAddress {
         &self.base
     }
 
-    /// Where a link on the page at `page`, a percent-encoded path below the folder, leads.
+    /// Finds the target of a link. `page` is the percent-encoded path of its page below the folder.
     pub(crate) fn resolve(&self, href: &str, page: &str, base_href: Option<&str>) -> Target {
         let href = href.trim();
         let (href, _) = href.split_once('#').unwrap_or((href, ""));
@@ -184,7 +184,7 @@ impl SiteAddress {
         }
     }
 
-    /// The absolute address of a file, on any site, without a fragment. `None` if it is not one of http or https.
+    /// Returns the absolute address of a file, on any site, without a fragment. `None` for schemes other than http and https.
     pub(crate) fn absolute(&self, href: &str, page: &str, base_href: Option<&str>) -> Option<String> {
         let href = href.trim();
         let (href, _) = href.split_once('#').unwrap_or((href, ""));
@@ -207,7 +207,7 @@ impl SiteAddress {
         SiteAddress::of_other(&base)?.absolute(href, "", None)
     }
 
-    /// The address of the folder in which a file of another site is.
+    /// Returns the folder's address for a file of another site.
     fn of_other(url: &str) -> Option<Self> {
         let (url, _) = url.split_once('?').unwrap_or((url, ""));
         let path =
@@ -220,7 +220,7 @@ impl SiteAddress {
         })
     }
 
-    /// The absolute path on this site's host; `None` on another host, or with another scheme.
+    /// Returns the absolute path on this site's host; `None` on another host, or with another scheme.
     fn path_on_host<'a>(
         &self,
         reference: &'a str,
@@ -251,7 +251,7 @@ impl SiteAddress {
         Some(format!("{}{reference}", &from[..folder]).into())
     }
 
-    /// What follows scheme and host, if they are this site's.
+    /// Returns the rest after scheme and host, if they are this site's.
     fn after_origin<'a>(&self, reference: &'a str) -> Option<&'a str> {
         let own = match reference.strip_prefix("//") {
             Some(_) => &self.origin[self.origin.find("//").unwrap_or(0)..],
@@ -268,7 +268,7 @@ impl SiteAddress {
     }
 }
 
-/// The port that a URL of http or https has if it names none, with its colon.
+/// Returns the default port of http or https, with its colon.
 fn default_port(origin: &str) -> Option<&'static str> {
     let is = |scheme: &str| {
         origin
@@ -282,7 +282,7 @@ fn default_port(origin: &str) -> Option<&'static str> {
     }
 }
 
-/// The scheme and host of an absolute URL, without a port that says nothing.
+/// Returns the scheme and host of an absolute URL, without a default port.
 pub(crate) fn origin_of(url: &str) -> Option<String> {
     let start = scheme_len(url)?;
     let end = url[start..]
@@ -297,7 +297,7 @@ fn without_default_port(origin: &str) -> &str {
         .unwrap_or(origin)
 }
 
-/// The length of `http://` or `https://`, in any case, if there is a host after it.
+/// Returns the length of `http://` or `https://`, in any case, if a host follows.
 fn scheme_len(text: &str) -> Option<usize> {
     let len = ["http://", "https://"].into_iter().find_map(|scheme| {
         let start = text.get(..scheme.len())?;
@@ -306,7 +306,7 @@ fn scheme_len(text: &str) -> Option<usize> {
     (!text[len..].is_empty() && !text[len..].starts_with('/')).then_some(len)
 }
 
-/// Whether an address has a scheme that is not that of the web: `javascript:`, `mailto:`.
+/// Returns `true` if an address has a scheme other than http and https: `javascript:`, `mailto:`.
 pub(crate) fn has_other_scheme(reference: &str) -> bool {
     has_scheme(reference) && scheme_len(reference).is_none()
 }
@@ -322,7 +322,7 @@ fn has_scheme(reference: &str) -> bool {
     })
 }
 
-/// The path with its segments `.` and `..` resolved.
+/// Resolves the segments `.` and `..` of a path.
 fn without_dots(path: &str) -> Cow<'_, str> {
     if !path.contains("/.") && !path.contains("/%2") {
         return path.into();
@@ -374,7 +374,7 @@ pub(crate) fn percent_decode(text: &str) -> Cow<'_, [u8]> {
     out.into()
 }
 
-/// A path of bytes, percent-encoded: all but letters, digits, slashes and the signs that a path may have.
+/// Percent-encodes a path. Letters, digits, slashes and the signs that a path may have stay as they are.
 pub(crate) fn percent_encode(path: &[u8]) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in path {
@@ -388,18 +388,18 @@ pub(crate) fn percent_encode(path: &[u8]) -> String {
     out
 }
 
-/// How a link names its page.
+/// The form of a link to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// By the file: `/about.html`.
+    /// The file: `/about.html`.
     File,
-    /// By the file without its extension: `/about`.
+    /// The file without its extension: `/about`.
     Clean,
-    /// By the file of a folder: `/blog/index.html`.
+    /// The index file of a folder: `/blog/index.html`.
     IndexFile,
-    /// As a folder: `/blog/`.
+    /// The folder: `/blog/`.
     Folder,
-    /// As a folder, without its slash: `/blog`.
+    /// The folder, without its slash: `/blog`.
     Slashless,
 }
 
@@ -413,7 +413,7 @@ impl Form {
     ];
 }
 
-/// The files that may answer a request for a path, each with the form of the link, the likeliest first.
+/// Iterates over files that may answer a request for a path, likeliest first, each with the form of the link.
 pub(crate) fn candidates(path: &[u8]) -> impl Iterator<Item = (Vec<u8>, Form)> + '_ {
     let with = move |end: &str| [path, end.as_bytes()].concat();
     let stem = path.strip_suffix(b"/").unwrap_or(path);
@@ -435,13 +435,13 @@ pub(crate) fn candidates(path: &[u8]) -> impl Iterator<Item = (Vec<u8>, Form)> +
     file.chain(others)
 }
 
-/// Whether the file is its folder's page.
+/// Returns `true` if the file is its folder's page.
 pub(crate) fn is_index(path: &[u8]) -> bool {
     let name = path.rsplit(|b| *b == b'/').next().unwrap_or_default();
     name == b"index.html" || name == b"index.htm"
 }
 
-/// The path of the page in a file as a link has it, percent-encoded.
+/// Returns the path of a file's page in this form, percent-encoded.
 pub(crate) fn path_in(file: &[u8], form: Form) -> String {
     let folder = file.iter().rposition(|b| *b == b'/').map_or(0, |slash| slash + 1);
     let stem = file.strip_suffix(b".html").filter(|stem| stem.len() > folder);

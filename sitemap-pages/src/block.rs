@@ -1,11 +1,11 @@
-//! Blocks: what a page is compared by.
+//! Blocks: the units for comparing pages.
 
 use std::fmt::Write as _;
 
 /// A text, heading or picture of a page, as a hash of 48 bits.
 ///
-/// Thirty bits are of the text with its numbers masked, so that a changed number can be recognised; eighteen are of the numbers, and
-/// zero if there are none. A text without numbers needs only the thirty.
+/// Thirty bits hash the text with its numbers masked, so that a changed number can be recognised. Eighteen bits hash the numbers,
+/// and are zero if there are none. A text without numbers needs only the thirty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Block([u8; 6]);
 
@@ -14,12 +14,12 @@ pub(crate) struct Block([u8; 6]);
 pub(crate) struct Mask(u32);
 
 impl Mask {
-    /// A number below `parts`, for work in parts.
+    /// Returns a number below `parts`, for work in parts.
     pub(crate) fn part(self, parts: u64) -> u64 {
         part_of(self.0, parts)
     }
 
-    /// Its 30 bits.
+    /// Returns its 30 bits.
     pub(crate) fn number(self) -> u32 {
         self.0
     }
@@ -32,10 +32,10 @@ const MASK: u64 = (1 << MASK_BITS) - 1;
 pub(crate) const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 
 impl Block {
-    /// The length of a written block without and with numbers.
+    /// The lengths of a written block: without numbers, and with numbers.
     pub(crate) const LENS: [usize; 2] = [5, 8];
 
-    /// The block of a text, whose white space is already normalized. `masked` is memory for the text with its numbers masked.
+    /// Hashes a text, whose white space is already normalized. `masked` is a buffer for the text with its numbers masked.
     pub(crate) fn of(text: &str, masked: &mut String) -> Self {
         // Most texts have no numbers, and need not be copied.
         if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_digit()) {
@@ -52,7 +52,7 @@ impl Block {
         Block::of_bits(mask | numbers.max(1))
     }
 
-    /// The lower 48 bits.
+    /// Takes the lower 48 bits.
     fn of_bits(bits: u64) -> Self {
         let [_, _, block @ ..] = bits.to_be_bytes();
         Block(block)
@@ -77,7 +77,8 @@ impl Block {
         u32::from_be_bytes([0, d & 0b11, e, f])
     }
 
-    /// A number below `parts`, for work on the blocks in parts. Those of a list of numbers are in different ones, too.
+    /// Returns a number below `parts`, for work on the blocks in parts. Blocks that differ only in their numbers are also spread
+    /// over the parts.
     pub(crate) fn part(self, parts: u64) -> u64 {
         part_of(
             self.mask().0 ^ (self.numbers() << (MASK_BITS - NUMBER_BITS)),
@@ -85,7 +86,7 @@ impl Block {
         )
     }
 
-    /// Appends the block in 5 characters, or in 8 if it has numbers. Their order is that of the blocks.
+    /// Appends the block in 5 characters, or in 8 if it has numbers. The written forms sort like the blocks.
     pub(crate) fn write(self, out: &mut String) {
         let end = if self.has_numbers() { 0 } else { NUMBER_BITS };
         let bits = self.bits();
@@ -96,7 +97,7 @@ impl Block {
         }
     }
 
-    /// Reads what [`write`](Self::write) has written.
+    /// Reads the form that [`write`](Self::write) has written.
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
         let mut value = 0;
         for c in text {
@@ -110,14 +111,14 @@ impl Block {
     }
 }
 
-/// In which of the parts a hash of 30 bits is.
+/// Returns the part of a 30-bit hash.
 pub(crate) fn part_of(hash: u32, parts: u64) -> u64 {
-    // Without a division, since each part of the work looks at all hashes.
+    // This avoids a division, since each part of the work reads all hashes.
     (u64::from(hash) * parts) >> 30
 }
 
-/// Writes the text with each number replaced by `0`, and returns the numbers. Digits with points, commas or narrow spaces between them
-/// are one number.
+/// Writes the text with each number replaced by `0`, and returns the numbers. Points, commas and narrow spaces between digits are
+/// part of a number.
 fn mask(text: &str, masked: &mut String) -> String {
     let mut rest = text;
     let mut numbers = String::new();
@@ -151,7 +152,7 @@ fn bits(text: &str) -> u64 {
         .fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }
 
-/// Appends the text that stands for a picture: what it shows, and the name of its file without the hash that a build gives it.
+/// Appends the text that represents a picture: its alternative text, and the name of its file without a build's hash.
 pub(crate) fn push_picture(out: &mut String, alt: &str, source: &str) {
     let name = if source.starts_with("data:") {
         "data:"
@@ -159,13 +160,13 @@ pub(crate) fn push_picture(out: &mut String, alt: &str, source: &str) {
         let path = source.split(['?', '#']).next().unwrap_or_default();
         path.rsplit('/').next().unwrap_or_default()
     };
-    // A text cannot have this character at its beginning.
+    // No text begins with this character.
     let _ = write!(out, " {alt} ");
     push_name(out, name);
 }
 
-/// Appends the text that stands for a film or for another page in a frame: that of a picture, with the query, which often names what is
-/// shown. What hosts of films call an address is not taken for the hash of a build.
+/// Appends the text that represents a film or an embedded page, in the form of a picture's. It includes the query, which often
+/// identifies the content. Addresses of films on their hosts are not treated as a build's hash.
 pub(crate) fn push_media(out: &mut String, source: &str) {
     let source = source.split('#').next().unwrap_or_default();
     out.push(' ');
@@ -188,7 +189,7 @@ fn push_name(out: &mut String, name: &str) {
     }
 }
 
-/// Whether a part of a file's name is a hash: eight characters or more, with digits and letters, as bundlers make them.
+/// Returns `true` if a part of a file's name is a hash, as bundlers make them: eight characters or more, with digits and letters.
 fn is_hash(word: &str) -> bool {
     let is_hex = word.bytes().all(|b| b.is_ascii_hexdigit());
     let has_digit = word.bytes().any(|b| b.is_ascii_digit());
@@ -228,7 +229,7 @@ mod tests {
         assert!(!block("one").has_numbers());
     }
 
-    /// Of texts, and of one text with many numbers.
+    /// Both for different texts and for one text with many numbers.
     #[test]
     fn parts_are_about_as_large() {
         let words = |i: usize| format!("{i:b}").replace('0', "a ").replace('1', "b ");

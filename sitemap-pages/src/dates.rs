@@ -1,4 +1,4 @@
-//! The dates that pages state, and which of them are believed.
+//! Stated dates, and which of them are believed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,15 +12,15 @@ use crate::ledger::{LedgerPage, Outcome, StatedThen};
 
 /// Three pages with one time, or three dates that move without their content, give a build away.
 const MANY: usize = 3;
-/// The year of the first web page. Earlier dates stand for none: years 1 and 1970 are zeros, and archives begin in 1980.
+/// The year of the first web page. Earlier dates are placeholders: years 1 and 1970 are zeros, and archives begin in 1980.
 const FIRST_YEAR: u16 = 1990;
 
-/// The dates that pages state, of a run.
+/// The stated dates of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedDates {
-    /// `true` for each way of stating a date that is believed. If all pages state the same day, it is the build's.
+    /// `true` for each kind of stated date that is believed. A day that all pages state is the build's.
     ways: [bool; 4],
-    /// The instants that many pages share.
+    /// The instants that at least three pages state.
     shared: HashSet<(i64, u32)>,
     /// `true` if many pages state the day of this run, as builds do.
     has_builds: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Choice {
 }
 
 impl StatedDates {
-    /// Looks at the dates of all pages that are listed, by the names of their files.
+    /// Reads the dates of all listed pages, each with the name of its file.
     pub(crate) fn of<'a>(
         pages: impl Iterator<Item = (String, &'a PageFacts)>,
         now: W3cDateTime,
@@ -107,7 +107,7 @@ impl StatedDates {
             findings.push(Finding::new(file, Some(line), FindingKind::Date, message));
         }
         instants.retain(|_, noted| noted.pages >= MANY);
-        // A date of all pages is a finding already.
+        // A date of all pages is already a finding.
         let mut shared: Vec<&Noted> = instants.values().collect();
         shared.retain(|noted| noted.date.is_some_and(|date| !all.contains(&day(date))));
         shared.sort_unstable_by(|a, b| (usize::MAX - a.pages, &a.file).cmp(&(usize::MAX - b.pages, &b.file)));
@@ -127,7 +127,7 @@ impl StatedDates {
         }
     }
 
-    /// Returns the page's first date that is believed, or else its first one.
+    /// Returns the page's first believed date, or else its first one.
     pub(crate) fn choice(&self, facts: &PageFacts) -> Option<Choice> {
         let choice = |stated: &StatedDate| Choice {
             date: stated.date,
@@ -176,7 +176,7 @@ impl Noted {
     }
 }
 
-/// The dates of a page that are some.
+/// Iterates over a page's dates, without placeholders.
 fn dates(facts: &PageFacts) -> impl Iterator<Item = &StatedDate> {
     facts
         .dates
@@ -184,15 +184,15 @@ fn dates(facts: &PageFacts) -> impl Iterator<Item = &StatedDate> {
         .filter(|stated| stated.date.year() >= FIRST_YEAR)
 }
 
-/// A page whose date is decided.
+/// A page whose date is to be decided.
 pub(crate) struct Dating<'a> {
-    /// What the ledger has of it.
+    /// Its page in the ledger.
     pub(crate) before: Option<&'a LedgerPage>,
     pub(crate) outcome: Outcome,
     pub(crate) choice: Option<Choice>,
 }
 
-/// A page's date, with the problem of the stated one.
+/// A page's date, and the problem of the stated one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decision {
     pub(crate) since: Option<W3cDateTime>,
@@ -200,12 +200,12 @@ pub(crate) struct Decision {
     pub(crate) problem: Option<StatedProblem>,
 }
 
-/// Why a stated date is not believed.
+/// The reason why a stated date is not believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatedProblem {
-    /// The content moved, and the date did not.
+    /// The content moved, but the date did not.
     Stale,
-    /// The date moved, and the content did not.
+    /// The date moved, but the content did not.
     MovedAlone,
 }
 
@@ -214,7 +214,7 @@ impl Dating<'_> {
         self.before?.stated
     }
 
-    /// Returns `true` if the stated date moved past the page's date, and the content is the same.
+    /// Returns `true` if the stated date moved past the page's date, while the content stayed the same.
     pub(crate) fn has_moved_alone(&self) -> bool {
         let since = self.before.and_then(|page| page.since);
         match (self.choice, self.stated_before(), self.outcome) {
@@ -261,7 +261,7 @@ impl Dating<'_> {
                 }
             }
             Outcome::Same | Outcome::Blank => match then {
-                // Stated for the first time.
+                // The page states a date for the first time.
                 None => known.or(stated.filter(|_| choice.is_believed)),
                 Some(then) if then.date == choice.date => known,
                 Some(_) if self.has_moved_alone() => {
@@ -272,7 +272,7 @@ impl Dating<'_> {
                     }
                     if is_believed { stated } else { known }
                 }
-                // A date that was corrected.
+                // The date was corrected.
                 Some(then) if known == Some(then.date) && choice.is_believed && !is_doubted => stated,
                 Some(_) => known,
             },
@@ -286,7 +286,7 @@ impl Dating<'_> {
     }
 }
 
-/// The stated dates of a run that are not believed, for a finding of each kind.
+/// The stated dates that a run does not believe. Each kind becomes one finding.
 #[derive(Debug, Default)]
 pub(crate) struct StatedProblems {
     stale: Option<(String, Choice, usize)>,
@@ -363,10 +363,10 @@ fn day(date: W3cDateTime) -> W3cDateTime {
     date.truncated_to(Precision::Day)
 }
 
-/// Whether a day is more than one day after another. Years and months count by their first days.
+/// Returns `true` if a day is more than one day after another. Years and months count as their first days.
 fn is_after(day: W3cDateTime, other: W3cDateTime) -> bool {
     const DAY: i64 = 24 * 60 * 60;
-    // A day's difference may be that of time zones.
+    // Time zones can explain one day.
     day.unix_time().0 > other.unix_time().0 + DAY
 }
 

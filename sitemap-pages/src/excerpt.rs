@@ -1,4 +1,4 @@
-//! Excerpts: blocks that repeat a block of a page that theirs links to, or begin as one does.
+//! Excerpts: blocks that repeat a block of a linked page, or begin like one.
 
 use std::cmp::Ordering;
 
@@ -7,23 +7,23 @@ use crate::block::{Block, part_of};
 use crate::ledger::{SharedBlocks, parts};
 use crate::slot::Slot;
 
-/// The counted blocks of a page, and its links to other pages: of a large site this is most of the memory.
+/// The counted blocks of a page, and its links to other pages. On a large site, these take most of the memory.
 #[derive(Debug, Default)]
 pub(crate) struct Content {
     /// In document order.
     pub(crate) blocks: Box<[Block]>,
-    /// What each block begins with.
+    /// The beginning of each block.
     pub(crate) beginnings: Box<[Beginning]>,
-    /// Ordered.
+    /// Sorted.
     pub(crate) links: Box<[PageLink]>,
-    /// The places of blocks in the template, by their numbers, ordered.
+    /// The places of blocks in the template, by the blocks' numbers, sorted.
     pub(crate) slots: Box<[(u32, Slot)]>,
-    /// What other pages may show of this one, though it does not show it itself.
+    /// A text that other pages may show of this one. It need not be on the page itself.
     pub(crate) description: Option<Description>,
 }
 
 impl Content {
-    /// Whether it has a block as long as what is compared of a beginning that is neither shared nor an excerpt.
+    /// Returns `true` if it has a block of at least the compared length that is neither shared nor an excerpt.
     pub(crate) fn has_prose(&self, shared: &SharedBlocks, excerpts: &[Block]) -> bool {
         let blocks = self.blocks.iter().zip(&self.beginnings);
         let mut long = blocks.filter(|(_, beginning)| beginning.is_long());
@@ -38,10 +38,10 @@ pub(crate) struct Description {
     pub(crate) beginning: Beginning,
 }
 
-/// The number that stands for a page's description among its blocks.
+/// The block number of a page's description.
 const DESCRIPTION: u32 = u32::MAX;
 
-/// A link to another page of the folder, outside of navigation and other frames. Ordered by page.
+/// A link to another page of the folder, outside of navigation and other frames. Sorted by page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PageLink {
     pub(crate) page: u32,
@@ -53,24 +53,24 @@ pub(crate) struct PageLink {
 pub(crate) struct Position(u32);
 
 impl Position {
-    /// In the block of this number. Of a page with more than two thousand million blocks the rest are at one place.
+    /// Returns the place in this block. After two thousand million blocks, all are at one place.
     pub(crate) fn of(block: usize) -> Self {
         Position(Position::before(block).0.saturating_add(1))
     }
 
-    /// Before the block of this number, and after the one before it.
+    /// Returns the place before this block, and after the previous one.
     pub(crate) fn before(block: usize) -> Self {
         Position(u32::try_from(block).unwrap_or(u32::MAX).saturating_mul(2))
     }
 
-    /// The number of the block before it, if it is between two.
+    /// Returns the number of the block before it, if it is between two.
     fn block_before(self) -> Option<usize> {
         let is_between = self.0.is_multiple_of(2);
         is_between.then_some(self.0 as usize / 2)?.checked_sub(1)
     }
 }
 
-/// A block on a page, and by what it is compared.
+/// A block on a page, with the key for comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence<K> {
     key: K,
@@ -84,23 +84,23 @@ impl<K> Occurrence<K> {
     }
 }
 
-/// A block that is cut. Ordered by what is looked for, so that blocks that begin alike are looked for once.
+/// A shortened block. Sorted by its search key, so that blocks with the same beginning are searched once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Cut {
     beginning: u32,
     page: u32,
-    /// The page that a link after the block leads to. `None` if the block ends in an ellipsis: then it may be of any linked page.
+    /// The linked page after the block. `None` if the block ends in an ellipsis: then any linked page is possible.
     link: Option<u32>,
     block: u32,
 }
 
-/// The excerpts of each page, ordered. A block of page A is one if A links to B, and B
+/// Returns the excerpts of each page, sorted. A block of page A is an excerpt if A links to B, and B
 ///
-/// - has the block too, unless B links to A as well, as a post to the list of posts, with a link that is not farther from it;
+/// - also has the block, unless B links back to A from at most the same distance, like a post to the list of posts;
 /// - has the block as the description in its head; or
-/// - has a block with the same beginning, and that of A is cut, but not that of B.
+/// - has a block with the same beginning, if A's block is shortened, but B's is not.
 ///
-/// Shared blocks are not looked at.
+/// Shared blocks are ignored.
 pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Block>> {
     let mut found = vec![Vec::new(); pages.len()];
     let parts = parts(pages.len());
@@ -118,7 +118,7 @@ pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Blo
     found
 }
 
-/// The blocks of all pages that are not shared and have a key, in order.
+/// Returns the blocks of all pages that are not shared and have a key, sorted.
 fn occurrences<K: Copy + Ord>(
     pages: &[&Content],
     shared: &SharedBlocks,
@@ -142,9 +142,9 @@ fn occurrences<K: Copy + Ord>(
     occurrences
 }
 
-/// Appends the blocks that a page has too to which theirs links.
+/// Appends the blocks that a linked page also has.
 fn push_repeated(pages: &[&Content], mut occurrences: Vec<Occurrence<Block>>, found: &mut [Vec<Block>]) {
-    // Where each is first on its page, and as a description.
+    // Keeps the first one on each page, and the description.
     occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.page, occurrence.block == DESCRIPTION));
     let groups = occurrences.chunk_by(|a, b| a.key == b.key);
     for repeated in groups.filter(|group| group.len() > 1) {
@@ -156,7 +156,7 @@ fn push_repeated(pages: &[&Content], mut occurrences: Vec<Occurrence<Block>>, fo
     }
 }
 
-/// The blocks that are cut and not shared, in order.
+/// Returns shortened blocks that are not shared, sorted.
 fn cut_blocks(pages: &[&Content], shared: &SharedBlocks, is_wanted: impl Fn(u32) -> bool) -> Vec<Cut> {
     let mut found = Vec::new();
     for (page, of_page) in (0..).zip(pages) {
@@ -179,7 +179,7 @@ fn cut_blocks(pages: &[&Content], shared: &SharedBlocks, is_wanted: impl Fn(u32)
     found
 }
 
-/// Appends those of the blocks that are cut that begin as one that is not, on a page to which theirs links.
+/// Appends shortened blocks with the beginning of a whole block on a linked page.
 fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut [Vec<Block>]) {
     let whole = occurrences(pages, shared, |_, beginning| {
         let hash = beginning
@@ -205,7 +205,7 @@ fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut 
     }
 }
 
-/// Whether one of those with the same key is on a page to which this page links, and is one of those wanted.
+/// Returns `true` if a wanted occurrence is on a page to which this page links. All of `alike` have the same key.
 fn is_on_linked_page<K>(
     pages: &[&Content],
     alike: &[Occurrence<K>],
@@ -225,19 +225,19 @@ fn is_on_linked_page<K>(
         .any(|links| on_page(alike, links[0].page).iter().any(&is_wanted))
 }
 
-/// Those on a page, of some with the same key.
+/// Returns the occurrences on a page, among some with the same key.
 fn on_page<K>(alike: &[Occurrence<K>], page: u32) -> &[Occurrence<K>] {
     equal_range(alike, |occurrence| occurrence.page.cmp(&page))
 }
 
-/// The part of an ordered slice that compares as equal.
+/// Returns the part of a sorted slice that compares as equal.
 fn equal_range<T>(ordered: &[T], compare: impl Fn(&T) -> Ordering) -> &[T] {
     let start = ordered.partition_point(|item| compare(item) == Ordering::Less);
     let len = ordered[start..].partition_point(|item| compare(item) == Ordering::Equal);
     &ordered[start..start + len]
 }
 
-/// Whether the own page's link to the other is nearer to the block than a link back.
+/// Returns `true` if the page's own link to the other is nearer to the block than a link back.
 fn is_nearer<K>(pages: &[&Content], own: &Occurrence<K>, other: &Occurrence<K>) -> bool {
     if other.block == DESCRIPTION {
         return true;
@@ -249,7 +249,7 @@ fn is_nearer<K>(pages: &[&Content], own: &Occurrence<K>, other: &Occurrence<K>) 
     distance(other, own).is_none_or(|back| own_distance.is_some_and(|own| own < back))
 }
 
-/// Whether the block is cut: it ends in an ellipsis, or a link to that page follows, at its end or after it.
+/// Returns `true` if the block is shortened: it ends in an ellipsis, or a link to that page follows, at its end or after it.
 fn is_cut<K>(pages: &[&Content], own: &Occurrence<K>, page: u32) -> bool {
     let of_page = &pages[own.page as usize];
     let Some(beginning) = of_page.beginnings.get(own.block as usize) else {
@@ -260,7 +260,7 @@ fn is_cut<K>(pages: &[&Content], own: &Occurrence<K>, page: u32) -> bool {
         && (beginning.has_ellipsis() || of_page.links.binary_search(&PageLink { page, position }).is_ok())
 }
 
-/// How far the nearest link to a page is.
+/// Returns the distance of the nearest link to a page.
 fn distance(links: &[PageLink], page: u32, position: Position) -> Option<u32> {
     let after = links.partition_point(|link| *link < PageLink { page, position });
     let neighbours = [after.checked_sub(1), Some(after)];
@@ -283,7 +283,7 @@ mod tests {
         Block::of(text, &mut String::new())
     }
 
-    /// A page with these texts, and with links to pages at places.
+    /// A page with these texts, and links at positions.
     fn page(texts: &[&str], links: &[(u32, Position)]) -> Content {
         let mut beginnings = Beginnings::default();
         for text in texts {
@@ -325,12 +325,12 @@ mod tests {
                 page(&["About dogs", "They bark", "Both"], &[]),
             ])
         };
-        // Nobody links back.
+        // No page links back.
         let all = blocks(&["About cats", "About dogs", "Both"]);
         assert_eq!(with(&[]), [all.clone(), vec![], vec![]]);
-        // The post links back, from farther away: that of the block `Both` is nearer to the list's link to the dogs.
+        // The post links back from `Both`, so that is an excerpt there. The list's `Both` repeats the dogs' page.
         assert_eq!(with(&[(0, at(2))]), [all, vec![block("Both")], vec![]]);
-        // As near: then it is an excerpt on neither, but for `Both`.
+        // Both links are equally near: `About cats` is an excerpt on neither page. `Both` still repeats the dogs' page.
         assert_eq!(
             with(&[(0, at(0))]),
             [blocks(&["About dogs", "Both"]), vec![], vec![]]
@@ -356,12 +356,12 @@ mod tests {
             (ellipsis, &[(1, at("in"))][..], whole, &[][..], [true, false]),
             (ellipsis, &[], whole, &[], [false, false]),
             (bare, &[(1, at("after"))], whole, &[], [true, false]),
-            // The link is not after it, or leads elsewhere.
+            // The link does not follow the block, or leads elsewhere.
             (bare, &[(1, at("in"))], whole, &[], [false, false]),
             (bare, &[(0, at("after"))], whole, &[], [false, false]),
-            // Too short to be recognised.
+            // Too short to compare.
             (short, &[(1, at("after"))], whole, &[], [false, false]),
-            // A link back makes no difference, unless that block is cut, too.
+            // A link back makes no difference, unless that block is also shortened.
             (ellipsis, &[(1, at("in"))], whole, &[(0, at("in"))], [true, false]),
             (
                 bare,

@@ -1,4 +1,4 @@
-//! Why a page has moved or not.
+//! Explains why a page has moved or not.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::page::{DateChange, DateSource, Page};
 use crate::texts::{KeptTexts, PageTexts, TextChange, shown};
 use crate::walk::native_path;
 
-/// The date of a page and why it has it; its blocks, and what was added and removed since the last run.
+/// A page's date and its reason, its blocks, and the changes since the last run.
 ///
 /// Its `Display` has a line for the date, and one for each block.
 ///
@@ -39,19 +39,19 @@ use crate::walk::native_path;
 pub struct Explanation {
     /// The page's date.
     pub lastmod: Option<W3cDateTime>,
-    /// Where it is from.
+    /// The source of the date.
     pub source: Option<DateSource>,
-    /// Why the page has it.
+    /// The reason for the date.
     pub why: String,
     /// The blocks of the page, in document order.
     pub blocks: Vec<ExplainedBlock>,
     /// The number of counted blocks that were removed.
     pub removed: usize,
-    /// The texts of these. Empty if they were [not kept](crate::KeptTexts): the ledger has hashes.
+    /// The texts of these. Empty if texts were [not kept](crate::KeptTexts): the ledger has only hashes.
     pub removed_texts: Vec<String>,
-    /// What changed when the page last moved, in an earlier run. `None` if no texts were kept.
+    /// The changes when the page last moved, in an earlier run. `None` if no texts were kept.
     pub last_change: Option<TextChange>,
-    /// The number of counted blocks that were removed from many pages at once, and so do not move the page.
+    /// The number of counted blocks that were removed from many pages at once. They do not move the page.
     pub removed_on_many: usize,
 }
 
@@ -71,11 +71,11 @@ pub struct Explanation {
 pub struct ExplainedBlock {
     /// Its text.
     pub text: String,
-    /// Whether it is counted.
+    /// Counted, or the reason why not.
     pub standing: Standing,
 }
 
-/// Whether a block is counted, and why not.
+/// The role of a block in comparisons.
 ///
 /// ```
 /// assert_eq!(sitemap_pages::Standing::Links.to_string(), "mostly links");
@@ -83,11 +83,11 @@ pub struct ExplainedBlock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Standing {
-    /// It is counted, and was there before.
+    /// It is counted, and not new.
     Counted,
-    /// It is counted, and was added: the page has moved.
+    /// It is counted, and new: the page has moved.
     Added,
-    /// It was added, but the same was added to many pages.
+    /// It is new, but many pages got the same.
     AddedOnMany,
     /// It is on many pages.
     Shared,
@@ -95,7 +95,7 @@ pub enum Standing {
     Excerpt,
     /// It is in `nav`, `header`, `footer` or `aside`, outside of `main` and `article`.
     Frame,
-    /// More than half of it is links.
+    /// Links make up more than half of it.
     Links,
     /// A selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) names its element.
     Ignored,
@@ -134,7 +134,7 @@ impl Folder {
         Ok(self.explanation(found, &document, &compared))
     }
 
-    /// Why there is nothing to explain of a page.
+    /// Returns the reason why there is no explanation for a page.
     fn why_unlisted(&self, page: &str) -> String {
         let path = match self.address.resolve(page, "", None) {
             Target::Inside { path, .. } => path,
@@ -168,7 +168,7 @@ impl Folder {
         Ok(Document::read(&content, reading))
     }
 
-    /// What was added to a page and removed from it.
+    /// Returns the changes of a page since the last run.
     pub(crate) fn compared<'f>(&'f self, page: &Page, document: &Document) -> ComparedPage<'f> {
         let path = self.address.path_of(page.url());
         let now = self.ledger().page(path);
@@ -237,11 +237,11 @@ impl Folder {
     }
 }
 
-/// A page as it is in the ledger of the last run and of this one.
+/// A page of this run, with its page in the last ledger.
 pub(crate) struct ComparedPage<'f> {
     pub(crate) before: Option<&'f LedgerPage>,
     now: Option<&'f LedgerPage>,
-    /// The changes, and whether each moves the page.
+    /// The changes. The flag is `true` if the change moves the page.
     pub(crate) changes: Vec<(Difference, bool)>,
 }
 
@@ -272,7 +272,7 @@ fn why(page: &Page, compared: &ComparedPage<'_>) -> String {
 }
 
 impl Folder {
-    /// Reads all listed pages again, and returns their texts. [Save](KeptTexts::save) them beside the ledger.
+    /// Reads all listed pages again, and returns their texts. [Save](KeptTexts::save) them together with the ledger.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -1,7 +1,7 @@
-//! What is kept of a page once it is read.
+//! Facts that are kept of a page after it was read.
 //!
-//! **Memory is that of the blocks and links**. Until the excerpts are known, all pages' blocks (6 bytes each), beginnings (4) and links (8)
-//! are held, and with them the last run's ledger; what compares them works in parts of the blocks.
+//! **Blocks and links take most of the memory**. Until the excerpts are known, memory holds all pages' blocks (6 bytes each), beginnings
+//! (4) and links (8), and the last run's ledger. Comparisons work on the blocks in parts.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -19,28 +19,29 @@ use crate::html::{Document, Note, Stated};
 use crate::slot::slots;
 use crate::walk::{FileId, FileIndex};
 
-/// So many of the pages to which a page links are those that it lists first.
+/// The number of links that are candidates for a list's pages.
 const FIRST_LINKS: usize = 12;
 
 #[derive(Debug, Default)]
 pub(crate) struct PageFacts {
-    /// The line that says that the page is not to be listed.
+    /// The line with `noindex`.
     pub(crate) noindex: Option<usize>,
     /// The date of `unavailable_after`, and its line.
     pub(crate) unavailable: Option<Box<Note>>,
-    /// The form of its own address that it names as canonical, and the line.
+    /// The form of its own canonical address, and the line.
     pub(crate) own_address: Option<(Form, u32)>,
-    /// Another address that it names as canonical.
+    /// Another address as the canonical one.
     pub(crate) canonical: Option<Box<Lead>>,
-    /// Another address to which it leads on.
+    /// Another address, to which it refreshes.
     pub(crate) refresh: Option<Box<Lead>>,
-    /// The dates that it states.
+    /// The stated dates.
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) content: Content,
-    /// The first pages that it links to in `main` and `article`, or if it has no such content, outside of frames. Each once.
+    /// The first pages that it links to, in `main` and `article`. If it has no such content, links outside of frames count. Each
+    /// page once.
     pub(crate) first_links: Box<[FileId]>,
-    /// A hash of the place of its title: equal for pages of one kind.
+    /// A hash of its title's place: equal for pages of one kind.
     pub(crate) kind: u32,
     pub(crate) votes: Votes,
     pub(crate) title: Option<Box<str>>,
@@ -48,7 +49,7 @@ pub(crate) struct PageFacts {
     pub(crate) images: Box<[Box<str>]>,
 }
 
-/// Where a page says that it leads.
+/// A page's reference to another address.
 #[derive(Debug)]
 pub(crate) struct Lead {
     pub(crate) text: String,
@@ -57,13 +58,13 @@ pub(crate) struct Lead {
 }
 
 impl Lead {
-    /// Whether both name the same page in the same form.
+    /// Returns `true` if both name the same page in the same form.
     fn is_same(&self, other: &Lead) -> bool {
         self.text == other.text
             || self.to == other.to && !matches!(self.to, LeadTarget::Query | LeadTarget::Outside)
     }
 
-    /// The form in which it names the page of this number, if it leads there.
+    /// Returns the form in which it names a page, if it leads there.
     fn form_of(&self, page: FileId) -> Option<Form> {
         match self.to {
             LeadTarget::Page(to, form) if to == page => Some(form),
@@ -77,7 +78,7 @@ pub(crate) enum LeadTarget {
     Page(FileId, Form),
     /// An address below the folder's, with a query.
     Query,
-    /// A path below the folder's address that no page has.
+    /// A path below the folder's address without a page.
     NoPage(Vec<u8>),
     Outside,
 }
@@ -95,7 +96,7 @@ pub(crate) struct AlternateFact {
     pub(crate) lead: Lead,
 }
 
-/// How many links name pages with and without the extension of their files.
+/// The number of links to pages with and without the extension of their files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Votes {
     pub(crate) html: u32,
@@ -103,7 +104,7 @@ pub(crate) struct Votes {
 }
 
 impl Votes {
-    /// Counts a link of this form, up to the largest number.
+    /// Counts a link of this form. Saturates.
     pub(crate) fn add(&mut self, form: Form) {
         match form {
             Form::File => self.html = self.html.saturating_add(1),
@@ -118,7 +119,7 @@ impl Votes {
 pub(crate) struct LinkResolver<'a> {
     pub(crate) address: &'a SiteAddress,
     pub(crate) files: &'a FileIndex<'a>,
-    /// Whether another page links to each file.
+    /// For each file: `true` if another page links to it.
     pub(crate) linked: &'a [AtomicBool],
 }
 
@@ -145,7 +146,7 @@ impl LinkResolver<'_> {
 }
 
 impl PageFacts {
-    /// The facts of a page. `name` is the name of its file, and what is wrong with it is added to `findings`.
+    /// Extracts the facts of a page. `name` is the name of its file. Problems are added to `findings`.
     pub(crate) fn of(
         document: Document,
         id: FileId,
@@ -169,7 +170,7 @@ impl PageFacts {
             resolver.link(id, page);
             votes.add(form);
             if !link.is_frame {
-                // Around `main`, there may be a menu that is no `nav`.
+                // Around `main`, there may be a menu without `nav`.
                 if page != id && (link.is_content || !texts.has_content) {
                     push_first(&mut first_links, page);
                 }
@@ -195,7 +196,7 @@ impl PageFacts {
                 resolver.link(id, page);
             }
         }
-        // An empty address says nothing.
+        // An empty address is ignored.
         let canonical = head.canonical.filter(|note| !note.text.is_empty());
         let canonical = canonical.and_then(|note| {
             if is_web(&note) {
@@ -256,7 +257,7 @@ impl PageFacts {
         }
     }
 
-    /// The facts of a file that is not HTML: its content is one block. It may be a film, so it is not in memory at once.
+    /// Reads a file that is not HTML: its content is one block. It may be a film, so it is read piece by piece.
     pub(crate) fn of_file(file: impl Read) -> io::Result<Self> {
         let hash = Hasher::new().update_reader(file)?.finalize().to_hex();
         Ok(PageFacts {
@@ -277,7 +278,7 @@ fn push_first(pages: &mut Vec<FileId>, page: FileId) {
     }
 }
 
-/// The description by which other pages may show this one.
+/// Returns the description that other pages may show.
 fn description(text: &str) -> Option<Description> {
     let mut beginnings = Beginnings::default();
     beginnings.push(text);
@@ -287,7 +288,7 @@ fn description(text: &str) -> Option<Description> {
     })
 }
 
-/// The absolute addresses, each once, in the order of the first.
+/// Returns the absolute addresses, without duplicates, in order of first occurrence.
 fn absolute(hrefs: &[String], resolve: impl Fn(&str) -> Option<String>) -> Box<[Box<str>]> {
     let mut known = HashSet::new();
     let addresses = hrefs.iter().filter_map(|href| resolve(href));
@@ -324,7 +325,7 @@ mod tests {
     use super::PageFacts;
     use crate::block::Block;
 
-    /// A file of so many bytes `x`, which notes the largest part that is read of it.
+    /// A file of this many bytes `x`, which records the largest piece that is read.
     struct Film {
         len: usize,
         largest: usize,

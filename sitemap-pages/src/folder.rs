@@ -1,13 +1,13 @@
-//! Reading a folder.
+//! Reads a folder.
 //!
 //! | module | content |
 //! |---|---|
 //! | `walk`, `address` | the files of a folder; addresses of files and of links, and the files that answer a request |
-//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head` and `json_ld` (what the page says of itself), `text` (its blocks and links) |
-//! | `facts` | what is kept of a page, with its links resolved: some hundred bytes |
-//! | `host/` | `_redirects`, by which the command's `diff` judges removed pages too, `_headers`, and the `settings` of Netlify, Vercel, Firebase and Azure; `source` makes regular expressions of their patterns, and `json` tells the line of a value |
-//! | `listing`, `leads`, `alternates` | which pages are listed and with which addresses; where canonical addresses and redirects lead; pages in other languages |
-//! | `block`, `beginning`, `excerpt`, `ledger/`, `dates` | hashes of blocks, and of what they begin with; blocks that repeat those of linked pages; the ledger and the rule of when a page has moved; dates that pages state |
+//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head` and `json_ld` (the page's metadata), `text` (its blocks and links) |
+//! | `facts` | the facts kept of a page, with its links resolved: some hundred bytes |
+//! | `host/` | `_redirects` (the command's `diff` also judges removed pages by it), `_headers`, and the `settings` of Netlify, Vercel, Firebase and Azure; `source` turns their patterns into regular expressions, and `json` finds the line of a value |
+//! | `listing`, `leads`, `alternates` | the listed pages and their addresses; the targets of canonical addresses and redirects; pages in other languages |
+//! | `block`, `beginning`, `excerpt`, `ledger/`, `dates` | hashes of blocks, and of their beginnings; blocks that repeat a linked page's; the ledger and its rule for moved pages; stated dates |
 //! | `folder`, `output`, `explanation` | a run; the sitemap as a file or set; why a page has moved |
 
 mod builder;
@@ -73,7 +73,7 @@ pub struct Folder {
     findings: Vec<Finding>,
     pub(crate) before: Arc<Ledger>,
     pub(crate) texts: Arc<KeptTexts>,
-    /// The paths of pages in the ledger that had another URL, by the paths that they have now.
+    /// For pages with a new URL: their earlier path in the ledger, by their present path.
     pub(crate) earlier: HashMap<Box<str>, Box<str>>,
     ledger: Ledger,
     pub(crate) shared: SharedBlocks,
@@ -81,7 +81,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The pages that are listed, in the order of their URLs.
+    /// Returns the listed pages, sorted by URL.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -94,7 +94,7 @@ impl Folder {
         &self.pages
     }
 
-    /// The pages that are not listed, in the order of their files.
+    /// Returns the pages that are not listed, sorted by file.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -107,7 +107,7 @@ impl Folder {
         &self.left_out
     }
 
-    /// What is wrong with the pages, in the order of their files and lines.
+    /// Returns the problems of the pages, sorted by file and line.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -120,7 +120,7 @@ impl Folder {
         &self.findings
     }
 
-    /// The ledger as it is after this run: to be [saved](Ledger::save) once the sitemap is published.
+    /// Returns the ledger after this run. [Save](Ledger::save) it once the sitemap is published.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -133,14 +133,14 @@ impl Folder {
         &self.ledger
     }
 
-    /// Whether there is a file at a path below the folder's address.
+    /// Returns `true` if a file is at a path below the folder's address.
     pub(crate) fn has_file(&self, path: &[u8]) -> bool {
         has_file(&self.root, path)
     }
 }
 
 impl FolderBuilder {
-    /// Reads the pages of a folder, all processors at once.
+    /// Reads the pages of a folder, on all processors.
     ///
     /// ```
     /// use sitemap_pages::{ErrorKind, FolderBuilder};
@@ -152,8 +152,8 @@ impl FolderBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base is not the URL of a site, or a pattern or selector cannot be read; [`ErrorKind::Folder`] if the
-    /// folder has no pages; [`ErrorKind::Io`] if it cannot be read. A single page that cannot be read is left out.
+    /// [`ErrorKind::Setting`] if the base is not the URL of a site, or a pattern or selector is invalid; [`ErrorKind::Folder`] if
+    /// the folder has no pages; [`ErrorKind::Io`] if it cannot be read. A single unreadable page is left out.
     pub fn read(&self, folder: impl AsRef<Path>) -> Result<Folder> {
         let root = folder.as_ref();
         let address = SiteAddress::parse(&self.base)?;
@@ -212,7 +212,7 @@ impl FolderBuilder {
         leads.check(&mut findings);
         report_unlinked(&files, &verdicts, &linked, &mut findings);
         let earlier = earlier(&self.ledger, &leads);
-        // Of a large site it is much memory.
+        // On a large site, it takes much memory.
         drop(index);
         let mut run = Run {
             settings: self,
@@ -344,10 +344,10 @@ fn read_content(
     Ok(ReadPage::Facts(Box::new(facts)))
 }
 
-/// Of more pages without links to them, examples are named.
+/// If more pages have no links to them, the finding names only examples.
 const MOST_UNLINKED: usize = 20;
 
-/// Reports listed pages that nobody finds who starts at another page.
+/// Reports listed pages without a link from another page.
 fn report_unlinked(
     files: &[PageFile],
     verdicts: &[Verdict],
@@ -402,7 +402,7 @@ struct Run<'a> {
     files: &'a [PageFile],
     read: &'a mut [ReadPage],
     verdicts: &'a [Verdict],
-    /// What the ledger has of each page.
+    /// The ledger's page for each page.
     earlier: &'a HashMap<FileId, &'a LedgerPage>,
     findings: Vec<Finding>,
 }
@@ -412,7 +412,7 @@ struct Dated {
     shared: SharedBlocks,
     comparison: Comparison,
     ledger: Ledger,
-    /// Those of the listed pages.
+    /// Dates of the listed pages.
     dates: Vec<PageDate>,
     mass_move: Option<MassMove>,
 }
@@ -422,21 +422,21 @@ struct Dated {
 pub(crate) struct MassMove {
     pub(crate) moved: usize,
     pub(crate) known: usize,
-    /// The files of pages, with what moved most.
+    /// The files of pages, each with a block that moved many pages.
     pub(crate) most: Vec<(String, MostMoved)>,
 }
 
-/// A list of so many pages has no date but theirs.
+/// A list with at least this many pages has no date except theirs.
 const LONG_LIST: usize = 3;
-/// A smaller site may well change as a whole.
+/// A smaller site may change as a whole.
 const LEAST_OF_MASS_MOVE: usize = 20;
 
 /// The date of a page.
 #[derive(Clone, Copy, Debug)]
 struct PageDate {
-    /// The one in the ledger.
+    /// The date in the ledger.
     since: Option<W3cDateTime>,
-    /// The one in the sitemap.
+    /// The date in the sitemap.
     shown: Option<W3cDateTime>,
     source: Option<DateSource>,
     change: DateChange,
@@ -446,12 +446,12 @@ struct PageDate {
 /// The blocks of a page that are not shared.
 struct OwnBlocks {
     blocks: PageBlocks,
-    /// Whether one is longer than a title.
+    /// `true` if one is longer than a title.
     has_prose: bool,
 }
 
 impl Run<'_> {
-    /// The pages that are listed.
+    /// Iterates over the listed pages.
     fn listed(&self) -> impl Iterator<Item = (FileId, &PageFacts, Form)> {
         let verdicts = (0..).zip(&*self.read).zip(self.verdicts);
         verdicts.filter_map(|((id, read), verdict)| match verdict {
@@ -508,7 +508,7 @@ impl Run<'_> {
             .collect();
         let by_path = |a: &LedgerPage, b: &LedgerPage| a.path.cmp(&b.path);
         pages.sort_unstable_by(by_path);
-        // A page that goes may come back.
+        // A missing page may come back.
         let taken: HashSet<&str> = self.earlier.values().map(|page| &*page.path).collect();
         let gone = before.pages().iter().filter(|page| !taken.contains(&*page.path));
         pages.extend(gone.map(|page| LedgerPage {
@@ -525,9 +525,9 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the blocks of each listed page that are not shared. From then on the facts have no content.
+    /// Takes the blocks of each listed page that are not shared. Afterwards the facts have no content.
     fn take_blocks(&mut self, shared: &SharedBlocks) -> Vec<OwnBlocks> {
-        // A page that is not listed, such as one that has all chapters for printing, has no excerpts.
+        // An unlisted page takes no part in excerpts. An example is a page for printing, with all chapters.
         let empty = Content::default();
         let pages: Vec<&Content> = self
             .read
@@ -552,7 +552,7 @@ impl Run<'_> {
             .collect()
     }
 
-    /// The date of a page of which nothing else is known.
+    /// Returns the date from the caller's function, for a page without any other.
     fn first_date(&self, id: FileId) -> Option<W3cDateTime> {
         self.settings.first_date.as_ref()?(&self.files[id as usize].name())
     }
@@ -609,7 +609,7 @@ impl Run<'_> {
             (decision.since, decision.problem, change) = (known, None, DateChange::Same);
         }
         if !settings.stated_dates {
-            // A date that the page stated is not the ledger's own.
+            // A stated date is not the ledger's own.
             if change == DateChange::Same && then.is_some_and(|then| known == Some(then.date)) {
                 decision.since = None;
             }
@@ -643,7 +643,7 @@ impl Run<'_> {
         (date, decision.problem)
     }
 
-    /// Gives lists of pages the dates of the newest pages that they list first.
+    /// Gives lists of pages the date of their newest page.
     fn date_lists(&self, dates: &mut [PageDate], own: &[OwnBlocks]) {
         let pages = self.listed().zip(own);
         let pages: Vec<ListPage<'_>> = pages
@@ -668,7 +668,7 @@ impl Run<'_> {
             let shown = newest(listed, &is_list, |page| dates[page].shown);
             let before = self.earlier.get(&pages[*page].id);
             let known = before.map(|page| page.since);
-            // A short list may be a page of few words, whose own edits count, too.
+            // A short list may be a page of few words. Its own edits count, too.
             let is_long = listed.len() >= LONG_LIST;
             if let Some(known) = known.filter(|_| is_long) {
                 dates[*page].keep(known);
@@ -677,7 +677,7 @@ impl Run<'_> {
         }
     }
 
-    /// What has moved most, if more than half of all pages have moved at once.
+    /// Describes the most frequent moves, if more than half of all pages have moved at once.
     fn mass_move(
         &self,
         shared: &SharedBlocks,
@@ -749,12 +749,12 @@ impl Run<'_> {
 }
 
 impl PageDate {
-    /// Makes it the date before, so that the page's own edits do not count.
+    /// Restores the previous date, so that the page's own edits do not count.
     fn keep(&mut self, known: Option<W3cDateTime>) {
         (self.since, self.change) = (known, DateChange::Same);
     }
 
-    /// Makes it the date of a list, by the newest dates of the pages that it lists: in the ledger, and in the sitemap.
+    /// Gives this page the date of a list: the newest date of its pages, in the ledger (`since`) and in the sitemap (`shown`).
     fn list(&mut self, since: Option<W3cDateTime>, shown: Option<W3cDateTime>, ledger_dates: bool) {
         if self.change == DateChange::New || self.change == DateChange::Unknown {
             self.since = since.or(self.since);

@@ -1,8 +1,8 @@
-//! Reading a page: what it says of itself, its links, and its blocks of text.
+//! Reads a page: the facts in its head, its links, and its blocks of text.
 //!
-//! **Pages are tokenized, not parsed into a tree.** html5gum is the standard's tokenizer. What follows of the tree are a few facts of the
-//! open elements (in content, in a frame, hidden, ignored), which `stack` keeps with the standard's rules for omitted end tags, at most 512
-//! elements deep as in browsers, so that the time is linear whatever a page nests. Formatting elements are not on the stack: they may end
+//! **Pages are tokenized, not parsed into a tree.** html5gum is the standard's tokenizer. Instead of a tree, `stack` keeps a few facts of
+//! the open elements: in content, in a frame, hidden, ignored. It follows the standard's rules for omitted end tags, and is at most 512
+//! elements deep, as in browsers, so that the time is linear for any nesting. Formatting elements are not on the stack: they may end
 //! anywhere.
 
 mod attributes;
@@ -30,20 +30,20 @@ use element::{Name, Role};
 use images::Images;
 use stack::{Opening, Place, Stack};
 
-/// What is read of a page besides what it says of itself.
+/// The optional parts of reading a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'a> {
-    /// The elements whose text is not counted.
+    /// Elements whose text is not counted.
     pub(crate) ignored: &'a [Selector],
     pub(crate) has_images: bool,
     pub(crate) has_title: bool,
-    /// The page itself, whose links to itself are text like any other.
+    /// The page itself. Its links to itself are text like any other.
     pub(crate) own: Option<OwnPage<'a>>,
-    /// Whether the text of each block is kept, for explanations.
+    /// `true` if the text of each block is kept, for explanations.
     pub(crate) keeps_text: bool,
 }
 
-/// What was read from a page.
+/// A page that was read.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
     pub(crate) head: Head,
@@ -57,7 +57,7 @@ impl Document {
         Document::read_as(bytes, None, reading)
     }
 
-    /// Reads a page whose response says its encoding.
+    /// Reads a page with the encoding that its response names.
     pub(crate) fn read_as(bytes: &[u8], label: Option<&str>, reading: Reading<'_>) -> Self {
         let content = decode::decode(bytes, label);
         let mut reader = PageReader::new(reading);
@@ -75,15 +75,15 @@ impl Document {
     }
 }
 
-/// The page's title, as far as it is read.
+/// The state of reading the page's title.
 enum Title {
-    /// It is not wanted, or read already.
+    /// Not needed, or already read.
     Done,
     Wanted,
     Open(String),
 }
 
-/// Longer titles are cut.
+/// Longer titles are truncated.
 const MAX_TITLE: usize = 1 << 12;
 
 struct PageReader<'a> {
@@ -93,10 +93,10 @@ struct PageReader<'a> {
     attributes: Attributes,
     tag: Vec<u8>,
     tag_start: usize,
-    /// The script that is being read, if it is JSON-LD.
+    /// The current script, if it is JSON-LD.
     json_ld: Option<usize>,
     title: Title,
-    /// Whether an element has begun that cannot be in a page's head.
+    /// `true` once an element has begun that cannot be in a page's head.
     is_in_body: bool,
     head: Head,
     texts: Texts,
@@ -161,7 +161,7 @@ impl<'a> PageReader<'a> {
         match role {
             Role::Void => return self.void(name, is_ignored),
             Role::Formatting => return self.formatting(name),
-            // By the standard an element of HTML is open nevertheless, and so is the tokenizer's state of `script` or `style`.
+            // The standard keeps a self-closing HTML element open, and the tokenizer stays in the state of `script` or `style`.
             _ if self_closing && (role == Role::Inline || name == Name::SVG) => return,
             _ => {}
         }
@@ -177,7 +177,7 @@ impl<'a> PageReader<'a> {
         let is_time = name == Name::TIME && self.time(is_ignored);
         let is_like_frame = self.is_like_frame();
         let attributes = &self.attributes;
-        // What a page is mainly about, and the page as a whole, are no items of their own.
+        // The page as a whole and its main entity do not count as items.
         let is_item = attributes.bytes("itemscope").is_some()
             && !matches!(name, Name::HTML | Name::BODY)
             && !attributes.has_word("itemprop", "mainEntity");
@@ -231,7 +231,7 @@ impl<'a> PageReader<'a> {
         true
     }
 
-    /// A film, or another page in a frame: by the first of these attributes that there is.
+    /// Reads a film or an embedded page, from the first of these attributes that is not empty.
     fn media(&mut self, names: &[&str], is_ignored: bool) {
         let place = self.stack.place();
         if place.is_hidden && !place.is_media || place.is_time {
@@ -249,7 +249,7 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// What the tag says of the page.
+    /// Notes the tag's facts about the page.
     fn note(&mut self, name: Name) {
         let is_in_modified = self.stack.is_in_modified();
         match name {
@@ -260,7 +260,7 @@ impl<'a> PageReader<'a> {
             }
             Name::LINK => self.head.link(&self.attributes, self.tag_start, self.is_in_body),
             Name::BASE => self.head.base(&self.attributes),
-            // One of a picture in SVG is none of the page.
+            // The title of an SVG picture is not the page's.
             Name::TITLE if !self.is_in_body && matches!(self.title, Title::Wanted) => {
                 self.title = Title::Open(String::new());
             }
@@ -324,8 +324,8 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// Whether the element says that it is what `nav`, `header`, `footer` or `aside` are: by its role, or as a `footer` by its class, as
-    /// Sphinx's theme has it, or by its id.
+    /// Returns `true` if the element is marked as a frame: by a role like that of `nav`, `header`, `footer` or `aside`, by the
+    /// class `footer`, as in Sphinx's theme, or by its id.
     fn is_like_frame(&self) -> bool {
         const ROLES: [&str; 5] = ["navigation", "banner", "contentinfo", "complementary", "search"];
         let has_role = || ROLES.iter().any(|role| self.attributes.is("role", role));

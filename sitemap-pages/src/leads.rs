@@ -1,4 +1,4 @@
-//! Canonical addresses and redirects: where they lead.
+//! Follows canonical addresses and redirects.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::walk::{FileId, has_file};
 /// Longer chains are not followed.
 const LONGEST: usize = 20;
 
-/// Looks where all canonical addresses and redirects lead.
+/// Checks the targets of all canonical addresses and redirects.
 #[derive(Debug)]
 pub(crate) struct Leads<'a> {
     pub(crate) root: &'a Path,
@@ -83,7 +83,7 @@ impl Leads<'_> {
                 _ => None,
             };
             let target = self.listing.resolver.resolve(text, "", None);
-            // From one address of a page to another, or to itself.
+            // One address of a page names another, or itself.
             if matches!(target, LeadTarget::Page(to, _) if Some(to) == page) {
                 continue;
             }
@@ -99,7 +99,7 @@ impl Leads<'_> {
         self.report_shared(&canonicals, findings);
     }
 
-    /// Where a page that is left out leads, if it is left out for that.
+    /// Returns the target of a page that is left out because it leads elsewhere.
     fn next(&self, id: FileId) -> Option<LeadTarget> {
         let facts = self.listing.read[id as usize].facts();
         let Verdict::LeftOut(reason) = self.verdicts.get(id as usize)? else {
@@ -115,7 +115,7 @@ impl Leads<'_> {
         }
     }
 
-    /// The listed page to which a path below the folder's address is redirected, if it is.
+    /// Returns the listed page that a path below the folder's address redirects to.
     pub(crate) fn redirected(&self, path: &str) -> Option<FileId> {
         let mut to = self
             .listing
@@ -152,7 +152,7 @@ impl Leads<'_> {
                     return self.report_chain(origin, &passed, steps, findings);
                 }
                 Some(LeadTarget::NoPage(path)) => {
-                    // A file that is no page, such as a picture.
+                    // A file that is not a page, such as a picture.
                     if has_file(self.root, &path) {
                         return self.report_chain(origin, &passed, steps, findings);
                     }
@@ -185,7 +185,7 @@ impl Leads<'_> {
         findings.push(Finding::new(origin.file.clone(), origin.line, kind, message));
     }
 
-    /// A path that has no page may be redirected to one.
+    /// A path without a page may redirect to one.
     fn after_redirects(&self, to: Option<LeadTarget>) -> Option<LeadTarget> {
         let mut to = to?;
         for _ in 0..LONGEST {
@@ -234,7 +234,7 @@ impl Leads<'_> {
         names.collect::<Vec<_>>().join(" → ")
     }
 
-    /// The canonical address of a page, the same for all ways of writing it.
+    /// Returns the canonical address of a page, the same for all ways of writing it.
     fn normalized(&self, id: FileId) -> String {
         let canonical = self.listing.read[id as usize]
             .facts()

@@ -1,4 +1,4 @@
-//! The ledger: what each page's blocks were, and since when.
+//! The ledger: the blocks of each page, and the date since when.
 
 mod change;
 mod shared;
@@ -17,10 +17,10 @@ use crate::slot::Slot;
 pub(crate) use change::{Compared, Comparison, Difference, MostMoved, Outcome, difference};
 pub(crate) use shared::{SharedBlocks, parts};
 
-/// When the pages of a folder last changed, and the hashes by which the next run recognises a change.
+/// The dates when a folder's pages last changed, with hashes that let the next run detect a change.
 ///
-/// It is a text file that is committed, or cached between builds. [`load`](Self::load) reads it, [`FolderBuilder::ledger`] uses it,
-/// and [`Folder::ledger`] is the new one, to be [saved](Self::save) once the sitemap is published. [The guide](crate::guide::dates)
+/// It is a text file, which you commit or cache between builds. [`load`](Self::load) reads it, [`FolderBuilder::ledger`] uses it,
+/// and [`Folder::ledger`] is the new one. [Save](Self::save) that once the sitemap is published. [The guide](crate::guide::dates)
 /// states its rule.
 ///
 /// [`FolderBuilder::ledger`]: crate::FolderBuilder::ledger
@@ -47,13 +47,13 @@ pub(crate) use shared::{SharedBlocks, parts};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// Whether there was no ledger before.
+    /// `true` if there was no ledger before.
     is_new: bool,
     /// The base of the site.
     site: Option<Box<str>>,
-    /// Ordered.
+    /// Sorted.
     shared: Vec<Block>,
-    /// Ordered by their paths.
+    /// Sorted by their paths.
     pages: Vec<LedgerPage>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct LedgerPage {
     /// The date that the page stated in the last run, believed or not.
     pub(crate) stated: Option<StatedThen>,
     pub(crate) blocks: PageBlocks,
-    /// Whether the line is that of an earlier run, since the page was not there in the last one, or had no blocks.
+    /// `true` if the line is from an earlier run, because the page was missing in the last one, or had no blocks.
     pub(crate) is_kept: bool,
 }
 
@@ -79,19 +79,19 @@ pub(crate) struct StatedThen {
     pub(crate) is_doubted: bool,
 }
 
-/// The blocks of a page that are not shared, each part ordered.
+/// The blocks of a page that are not shared, each part sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageBlocks {
     pub(crate) counted: Box<[Block]>,
-    /// Those that repeat a block of a page that this one links to. They are not counted; but when one becomes counted since the other
-    /// page has changed, it was on this page before.
+    /// Blocks that repeat a block of a linked page. They are not counted. If a change of the other page makes one of them counted,
+    /// it is not new on this page.
     pub(crate) excerpts: Box<[Block]>,
-    /// Of the counted ones those with a place in the template, with it.
+    /// The counted blocks with a place in the template, and the place.
     pub(crate) slots: Box<[(Block, Slot)]>,
 }
 
 impl PageBlocks {
-    /// Of a page's blocks those that are not shared. The excerpts among them are ordered.
+    /// Takes the blocks of a page that are not shared. `excerpts` is sorted.
     pub(crate) fn of(
         blocks: Box<[Block]>,
         slots: &[(u32, Slot)],
@@ -123,7 +123,7 @@ impl PageBlocks {
 }
 
 impl Ledger {
-    /// A ledger for the first run.
+    /// Makes a ledger for the first run.
     ///
     /// ```
     /// use sitemap_pages::Ledger;
@@ -146,7 +146,7 @@ impl Ledger {
         }
     }
 
-    /// Reads a ledger; a new one if the file does not exist.
+    /// Reads a ledger, or makes a new one if the file does not exist.
     ///
     /// ```
     /// use sitemap_pages::Ledger;
@@ -157,8 +157,8 @@ impl Ledger {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Ledger`](crate::ErrorKind::Ledger) as of [`parse`](Self::parse), [`ErrorKind::Io`](crate::ErrorKind::Io) if the file
-    /// cannot be read.
+    /// [`ErrorKind::Ledger`](crate::ErrorKind::Ledger) under the conditions of [`parse`](Self::parse),
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be read.
     pub fn load(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         match fs::read(path) {
@@ -168,7 +168,7 @@ impl Ledger {
         }
     }
 
-    /// Reads the text of a ledger.
+    /// Parses the text of a ledger.
     ///
     /// ```
     /// use sitemap_pages::Ledger;
@@ -182,13 +182,13 @@ impl Ledger {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Ledger`](crate::ErrorKind::Ledger) if it is damaged or cut off, has marks of a merge conflict, or is of a newer
-    /// version.
+    /// [`ErrorKind::Ledger`](crate::ErrorKind::Ledger) if it is damaged or truncated, has conflict marks of a merge, or is of a
+    /// newer version.
     pub fn parse(text: &str) -> Result<Self> {
         text::parse(text)
     }
 
-    /// Whether there was no ledger before this run.
+    /// Returns `true` if there was no ledger before this run.
     ///
     /// ```
     /// use sitemap_pages::Ledger;
@@ -201,12 +201,12 @@ impl Ledger {
         self.is_new
     }
 
-    /// The URL of the folder in the last run.
+    /// Returns the URL of the folder in the last run.
     pub(crate) fn site(&self) -> Option<&str> {
         self.site.as_deref()
     }
 
-    /// The number of its pages, with those that are no longer in the folder.
+    /// Returns the number of its pages, including pages that have left the folder.
     ///
     /// ```
     /// assert_eq!(sitemap_pages::Ledger::new().len(), 0);
@@ -215,7 +215,7 @@ impl Ledger {
         self.pages.len()
     }
 
-    /// Whether it has no pages.
+    /// Returns `true` if it has no pages.
     ///
     /// ```
     /// assert!(sitemap_pages::Ledger::new().is_empty());
@@ -224,8 +224,8 @@ impl Ledger {
         self.pages.is_empty()
     }
 
-    /// Writes the ledger, atomically: after a crash the file is the old or the new one. A file that is the same already is not touched;
-    /// returns whether it was written.
+    /// Writes the ledger atomically: after a crash the file is the old or the new one. Returns `false` if the file was already the
+    /// same, and so was not written.
     ///
     /// ```
     /// use sitemap_pages::Ledger;
@@ -238,7 +238,7 @@ impl Ledger {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io).
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<bool> {
         replace_file(path.as_ref(), self.to_string().as_bytes())
     }
@@ -257,10 +257,10 @@ impl Ledger {
     }
 }
 
-/// Replaces a file atomically, unless its content is the same. The new one has the permissions of the old. Returns whether it was
-/// replaced.
+/// Replaces a file atomically, unless its content is the same. The new file has the permissions of the old one. Returns `true` if
+/// it was replaced.
 pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
-    // A link is kept, and the file that it leads to is replaced.
+    // A symbolic link stays, and its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let is_same = match fs::read(&target) {
         Ok(before) => before == content,
@@ -270,7 +270,7 @@ pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
         return Ok(false);
     }
     let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
-    // A hidden file, so that no server has it if this program is killed; the command removes it then.
+    // The name is hidden, so that no server serves the file if this program is killed. The command then removes it.
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
     name.push(format!(".sitemap-{}.0", std::process::id()));

@@ -1,8 +1,8 @@
-//! Sitemaps from folders of built pages, with dates that are true.
+//! Sitemaps from folders of built pages, with true dates.
 //!
-//! Most sites are built: by mdBook, Zola, Hugo, Sphinx, Docusaurus, or a program of one's own. This crate reads the pages of such a folder
-//! and makes their sitemap: each page that says itself that it may be listed, with its canonical address, its languages, and the date
-//! when its content last changed, which is never the time of the build.
+//! Most sites are built: by mdBook, Zola, Hugo, Sphinx, Docusaurus, or a program of one's own. This crate reads the pages of such a
+//! folder and makes their sitemap. Each page that allows it is listed with its canonical address, its languages, and the date when
+//! its content last changed. This date is never the time of the build.
 //!
 //! ```
 //! use sitemap_pages::{FolderBuilder, Ledger};
@@ -30,10 +30,10 @@
 //! | a folder of pages | its sitemap | [`FolderBuilder`], [`Folder::write_file`], [`Folder::write_set`] |
 //! | a folder of pages | its pages, as entries of your own sitemap | [`Folder::pages`] |
 //! | pages that are rebuilt again and again | the dates when they changed | [`Ledger`] |
-//! | a page with a date that surprises | the reason | [`Folder::explain`], [`KeptTexts`] |
-//! | a page of a live site | whether it should be listed, by its response | [`PageResponse`] |
-//! | a page that was removed | where `_redirects` leads | [`Redirects`] |
-//! | a sitemap that another program wrote | what it says otherwise than the pages | [`FolderPages`] |
+//! | a page with a surprising date | the reason | [`Folder::explain`], [`KeptTexts`] |
+//! | a page of a live site | a verdict from its response: list it or not | [`PageResponse`] |
+//! | a page that was removed | the target in `_redirects` | [`Redirects`] |
+//! | a sitemap that another program wrote | the differences from its pages | [`FolderPages`] |
 //!
 //! The [guide] explains each with complete programs, and states [the rule of the dates](guide::dates).
 

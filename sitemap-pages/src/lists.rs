@@ -1,10 +1,10 @@
-//! Pages that are lists of others, which have the date of the newest one.
+//! Lists of pages, which have the date of their newest page.
 
 use sitemap_serde::W3cDateTime;
 
 use crate::walk::FileId;
 
-/// So many of the pages that a list links first count.
+/// The number of pages at the start of a list that count.
 const FIRST: usize = 10;
 
 /// A listed page.
@@ -12,14 +12,14 @@ pub(crate) struct ListPage<'a> {
     pub(crate) id: FileId,
     /// The first pages that it links to.
     pub(crate) first_links: &'a [FileId],
-    /// `true` if it has a longer text of its own: no shared block and no excerpt.
+    /// `true` if it has a longer text of its own that is neither shared nor an excerpt.
     pub(crate) has_prose: bool,
     /// The number of its own texts.
     pub(crate) texts: usize,
 }
 
-/// The pages that are lists, each with the pages that it lists first, all by their numbers among these pages. A page that half of
-/// the others link to is part of the navigation.
+/// Returns the lists among the pages, each with the first pages that it lists. All are indices into `pages`. A page with links from
+/// half of the others is part of the navigation.
 pub(crate) fn lists(pages: &[ListPage<'_>]) -> Vec<(usize, Vec<usize>)> {
     let number = |id: &FileId| pages.binary_search_by_key(id, |page| page.id).ok();
     let mut linking = vec![0_usize; pages.len()];

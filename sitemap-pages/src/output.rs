@@ -1,4 +1,4 @@
-//! Writing the sitemap.
+//! Writes the sitemap.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -24,10 +24,11 @@ use crate::texts::shown;
 const SECTION: &str = "pages";
 
 impl Folder {
-    /// Writes the sitemap as one file, atomically, compressed if its name ends in `.gz`. A file that is the same already is not touched; returns whether it was written.
+    /// Writes the sitemap as one file, atomically, compressed if its name ends in `.gz`. Returns `false` if the file was already
+    /// the same, and so was not written.
     ///
-    /// As of a set, an empty sitemap, or one with less than half of the entries of the file that it replaces,
-    /// [is refused](crate::FolderBuilder::allow_shrinking), and nothing is changed.
+    /// An empty sitemap, or one with less than half of the replaced file's entries, [is
+    /// refused](crate::FolderBuilder::allow_shrinking), and nothing is changed. Sets have the same rule.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -40,9 +41,9 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Output`] if the pages do not fit into one file (P-SIZE), are none or too few, or if the file is that of a set; or if
-    /// more than half of the pages [have moved at once](crate::FolderBuilder::allow_mass_move);
-    /// [`ErrorKind::Io`] if it cannot be written.
+    /// [`ErrorKind::Output`] if the pages do not fit into one file (P-SIZE), if there are none or too few, if the file belongs to a
+    /// set, or if more than half of the pages [have moved at once](crate::FolderBuilder::allow_mass_move); [`ErrorKind::Ledger`] if
+    /// the ledger has none of the pages; [`ErrorKind::Io`] if it cannot be written.
     pub fn write_file(&self, path: impl AsRef<Path>) -> Result<bool> {
         let path = path.as_ref();
         let xml = self.xml(path)?;
@@ -57,7 +58,7 @@ impl Folder {
         )
     }
 
-    /// Whether [`write_file`](Self::write_file) would refuse to write. Nothing is written.
+    /// Checks whether [`write_file`](Self::write_file) would refuse to write. Nothing is written.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -68,12 +69,12 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Output`] as of `write_file`.
+    /// The errors of `write_file`, except [`ErrorKind::Io`].
     pub fn check_file(&self, path: impl AsRef<Path>) -> Result<()> {
         self.xml(path.as_ref()).map(drop)
     }
 
-    /// The sitemap, unless it is not to be written to this file.
+    /// Returns the sitemap, unless it must not be written to this file.
     fn xml(&self, path: &Path) -> Result<String> {
         check_index(path)?;
         let pages = self.pages().len();
@@ -91,7 +92,7 @@ impl Folder {
         Ok(xml)
     }
 
-    /// Refuses a sitemap in which more than half of the pages have moved at once.
+    /// Refuses a sitemap if more than half of the pages have moved at once.
     fn check_mass_move(&self) -> Result<()> {
         let Some(MassMove { moved, known, most }) = &self.mass_move else {
             return Ok(());
@@ -126,7 +127,7 @@ impl Folder {
         Err(Error::new(ErrorKind::Output, message))
     }
 
-    /// The text of a block that was added to the page of a file.
+    /// Returns the text of a block that was added to the page of a file.
     fn text_of(&self, file: &str, most: &MostMoved) -> Option<String> {
         const LONGEST: usize = 60;
         let page = self.pages().iter().find(|page| page.file() == file)?;
@@ -140,7 +141,7 @@ impl Folder {
         })
     }
 
-    /// Refuses a sitemap that is empty, or has too few entries compared with what it replaces.
+    /// Refuses a sitemap that is empty, or has too few entries compared with the one that it replaces.
     fn check_shrinking(&self, before: impl FnOnce() -> u64, name: &str) -> Result<()> {
         if self.allow_shrinking {
             return Ok(());
@@ -168,7 +169,7 @@ impl Folder {
         Err(Error::new(ErrorKind::Output, message))
     }
 
-    /// Refuses a ledger that knows none of the pages.
+    /// Refuses a ledger without any of the pages.
     fn check_ledger(&self) -> Result<()> {
         let known = self.before.len();
         let is_other = known > 0
@@ -193,7 +194,7 @@ impl Folder {
         Err(Error::new(ErrorKind::Ledger, message))
     }
 
-    /// Why pages are skipped, in brackets.
+    /// Returns the reasons why pages are skipped, in brackets.
     fn why(&self) -> String {
         let skipped = self.skipped();
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -224,7 +225,7 @@ impl Folder {
         format!(" (skipped: {})", counted.join(", "))
     }
 
-    /// Writes the sitemap as the section `pages` of a set, and publishes it atomically. Files that are the same already are not touched.
+    /// Writes the sitemap as the section `pages` of a set, and publishes it atomically. Unchanged files are not touched.
     ///
     /// ```
     /// use sitemap_site::SitemapSet;
@@ -238,7 +239,8 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Output`] with the message of [`sitemap_site::Error`].
+    /// [`ErrorKind::Output`] with the message of [`sitemap_site::Error`], or if more than half of the pages [have moved at
+    /// once](crate::FolderBuilder::allow_mass_move); [`ErrorKind::Ledger`] if the ledger has none of the pages.
     pub fn write_set(&self, set: &SitemapSet) -> Result<CommitSummary> {
         if !self.allow_shrinking {
             self.check_ledger()?;
@@ -254,8 +256,8 @@ impl Folder {
         write().map_err(|error: sitemap_site::Error| Error::new(ErrorKind::Output, error.to_string()))
     }
 
-    /// Whether [`write_set`](Self::write_set) would publish an empty set, or one with less than half of the entries of the published one.
-    /// Nothing is written.
+    /// Checks a set before [`write_set`](Self::write_set): it must not become empty, or lose more than half of its published
+    /// entries, and at most half of its pages may move. Nothing is written.
     ///
     /// ```
     /// use sitemap_site::SitemapSet;
@@ -269,9 +271,10 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Output`], unless [`FolderBuilder::allow_shrinking`](crate::FolderBuilder::allow_shrinking) is on.
+    /// [`ErrorKind::Output`] and [`ErrorKind::Ledger`]. [`FolderBuilder::allow_shrinking`](crate::FolderBuilder::allow_shrinking)
+    /// allows an empty or smaller set, and [`FolderBuilder::allow_mass_move`](crate::FolderBuilder::allow_mass_move) a mass move.
     pub fn check_set(&self, set: &SitemapSet) -> Result<()> {
-        // Without a published set there are no entries.
+        // A set that is not published has no entries.
         let before = || set.entries().map_or(0, |entries| entries.count() as u64);
         self.check_shrinking(before, "the published set")?;
         self.check_mass_move()
@@ -283,7 +286,7 @@ fn counted(pages: usize) -> String {
     format!("{} page{plural}", grouped(pages as u64))
 }
 
-/// The pages are more than a file may have of something.
+/// Makes the error of pages that exceed a limit of one file.
 fn too_large(pages: usize, most: u64, unit: &str) -> Error {
     let advice = write_set();
     let (pages, most) = (grouped(pages as u64), grouped(most));
@@ -299,7 +302,7 @@ fn write_set() -> Advice {
     )
 }
 
-/// The number of entries of a sitemap that can be read; 0 if there is none.
+/// Counts the entries of a readable sitemap; 0 if there is none.
 fn entries_of(path: &Path) -> u64 {
     let Ok(file) = File::open(path) else { return 0 };
     let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_reader(file);
@@ -314,7 +317,7 @@ fn entries_of(path: &Path) -> u64 {
     }
 }
 
-/// Refuses the index of a set in place: its state would no longer be that of the files.
+/// Refuses to replace the index of an in-place set: its state would no longer match its files.
 fn check_index(path: &Path) -> Result<()> {
     let state = path.with_file_name(".sitemap");
     if path.file_name().is_none_or(|name| name != "sitemap.xml") || !state.is_dir() {

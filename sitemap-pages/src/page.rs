@@ -1,4 +1,4 @@
-//! A page that is listed.
+//! A listed page.
 
 use std::sync::Arc;
 
@@ -31,11 +31,11 @@ pub struct Page {
     pub(crate) alternates: Arc<[Alternate]>,
     pub(crate) images: Box<[Box<str>]>,
     pub(crate) title: Option<Box<str>>,
-    /// Whether the page itself names its URL as canonical.
+    /// `true` if the page itself names its URL as canonical.
     pub(crate) is_canonical: bool,
 }
 
-/// Where a page's date is from.
+/// The source of a page's date.
 ///
 /// ```
 /// use sitemap_pages::{DateSource, FolderBuilder};
@@ -50,15 +50,15 @@ pub struct Page {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DateSource {
-    /// The page states it.
+    /// The page itself.
     Page,
     /// The ledger.
     Ledger,
-    /// The newest page of those that it lists.
+    /// The newest page that it lists.
     List,
 }
 
-/// What the ledger says of a page in this run.
+/// The result of comparing a page with the ledger in this run.
 ///
 /// ```
 /// use sitemap_pages::{DateChange, FolderBuilder};
@@ -72,18 +72,18 @@ pub enum DateSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DateChange {
-    /// Its content changed: it has this run's date.
+    /// Its content changed: it has the date of this run.
     Moved,
-    /// It was not in the ledger: it has this run's date.
+    /// It was not in the ledger: it has the date of this run.
     New,
-    /// It is as it was.
+    /// Its content is the same.
     Same,
     /// There is no ledger yet, or none is used.
     Unknown,
 }
 
 impl Page {
-    /// The path of its file in the folder, percent-encoded.
+    /// Returns the path of its file in the folder, percent-encoded.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -96,7 +96,7 @@ impl Page {
         &self.file
     }
 
-    /// Its URL.
+    /// Returns its URL.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -109,7 +109,7 @@ impl Page {
         &self.url
     }
 
-    /// When it last changed, if that is known.
+    /// Returns the date of its last change, if known.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -122,7 +122,7 @@ impl Page {
         self.lastmod
     }
 
-    /// Where its date is from.
+    /// Returns the source of its date.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -135,7 +135,7 @@ impl Page {
         self.source
     }
 
-    /// What the ledger says of it in this run.
+    /// Returns the result of comparing it with the ledger in this run.
     ///
     /// ```
     /// use sitemap_pages::{DateChange, FolderBuilder, Ledger};
@@ -152,7 +152,7 @@ impl Page {
         self.outcome
     }
 
-    /// The page in other languages, and itself, as its links say; only pages that are listed.
+    /// Returns the page itself and its versions in other languages, from its links. Only listed pages count.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -167,7 +167,7 @@ impl Page {
         &self.alternates
     }
 
-    /// The addresses of its images, if [they are listed](crate::FolderBuilder::images).
+    /// Returns the addresses of its images, if [they are listed](crate::FolderBuilder::images).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -181,7 +181,7 @@ impl Page {
         self.images.iter().map(|url| &**url)
     }
 
-    /// Its title, if [titles are kept](crate::FolderBuilder::titles) and it has one.
+    /// Returns its title, if it has one and [titles are read](crate::FolderBuilder::titles).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -194,7 +194,7 @@ impl Page {
         self.title.as_deref()
     }
 
-    /// Its entry.
+    /// Returns its entry.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

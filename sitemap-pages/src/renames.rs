@@ -1,4 +1,4 @@
-//! Pages of the ledger with another URL now.
+//! Pages of the ledger whose URL has changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,7 +54,7 @@ pub(crate) fn earlier<'l>(ledger: &'l Ledger, leads: &Leads<'_>) -> HashMap<File
     found
 }
 
-/// The part of a path that all its forms have.
+/// Returns the common part of all forms of a path.
 fn stem(path: &str) -> &str {
     let path = ["index.html", "index.htm"]
         .iter()

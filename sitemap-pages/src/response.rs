@@ -1,4 +1,4 @@
-//! What the response for a page's address says of the page.
+//! Judges a page by the response for its address.
 
 use sitemap_serde::W3cDateTime;
 use sitemap_serde::lint::PageStatus;
@@ -7,7 +7,7 @@ use crate::address::{SiteAddress, percent_decode};
 use crate::host::{canonical_link, tag_is_noindex};
 use crate::html::{Document, Note, Reading, is_past, refresh_target, unavailable_after};
 
-/// The response for the address of a page on a live site: whether the page should be listed there.
+/// The response for the address of a page on a live site. It decides whether the page should be listed there.
 ///
 /// ```
 /// use sitemap_pages::PageResponse;
@@ -34,14 +34,14 @@ pub struct PageResponse<'r> {
     pub links: Vec<&'r str>,
     /// The value of `Refresh`.
     pub refresh: Option<&'r str>,
-    /// The current time, for `unavailable_after`.
+    /// The current time, to evaluate `unavailable_after`.
     pub now: Option<W3cDateTime>,
-    /// The body, or its beginning up to the end of the page's head.
+    /// The body, at least up to the end of the page's head.
     pub body: &'r [u8],
 }
 
 impl<'r> PageResponse<'r> {
-    /// A response without headers and body.
+    /// Makes a response without headers and body.
     pub fn new(url: &'r str, status: u16) -> Self {
         PageResponse {
             url,
@@ -56,8 +56,8 @@ impl<'r> PageResponse<'r> {
         }
     }
 
-    /// What is wrong with listing the page, by its status, its headers and its head; [`PageStatus::Unknown`] if nothing is. The statuses 304,
-    /// 401, 403, 407, 408, 425, 429, 451 and 5xx say nothing of a page: others may get it.
+    /// Returns the reason if the page should not be listed, by its status, its headers and its head; [`PageStatus::Unknown`] if
+    /// there is none. The statuses 304, 401, 403, 407, 408, 425, 429, 451 and 5xx are inconclusive: other clients may get the page.
     pub fn page_status(&self) -> PageStatus {
         match self.status {
             200..300 => self
@@ -90,12 +90,12 @@ impl<'r> PageResponse<'r> {
         Some(PageStatus::NotCanonical(format!("`Link`: `{target}`")))
     }
 
-    /// Whether a date of `unavailable_after` is past.
+    /// Returns `true` if a date of `unavailable_after` is past.
     fn is_past(&self, date: &str) -> bool {
         self.now.is_some_and(|now| is_past(date, now))
     }
 
-    /// The address of a link on the page, if it is not the page's own.
+    /// Returns the address of a link on the page, unless it is the page's own.
     fn elsewhere(&self, href: &str, base_href: Option<&str>) -> Option<String> {
         let to = self.absolute(href, base_href)?;
         (percent_decode(&to) != percent_decode(without_fragment(self.url))).then_some(to)
@@ -142,7 +142,7 @@ impl<'r> PageResponse<'r> {
         })
     }
 
-    /// The absolute address of a link on the page.
+    /// Returns the absolute address of a link on the page.
     fn absolute(&self, href: &str, base_href: Option<&str>) -> Option<String> {
         let url = without_fragment(self.url);
         let start = url.find("://")? + 3;
@@ -150,7 +150,7 @@ impl<'r> PageResponse<'r> {
         let site = SiteAddress::parse(&url[..end]).ok()?;
         let page = url[end..].split('?').next().unwrap_or_default();
         let found = site.absolute(href, page.trim_start_matches('/'), base_href)?;
-        // A site without a path is its root.
+        // A URL without a path is the site's root.
         Some(if found.len() == end && url.starts_with(&found) {
             format!("{found}/")
         } else {
@@ -159,7 +159,7 @@ impl<'r> PageResponse<'r> {
     }
 }
 
-/// The encoding that a `Content-Type` says.
+/// Returns the encoding in a `Content-Type`.
 fn charset(content_type: &str) -> Option<&str> {
     content_type.split(';').skip(1).find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
@@ -260,7 +260,7 @@ mod tests {
         PageStatus::NotCanonical(text.to_owned())
     }
 
-    /// The page at /a, at a time.
+    /// Returns the page at /a, with a current time.
     fn page_now() -> PageResponse<'static> {
         let mut page = PageResponse::new("https://example.com/a", 200);
         page.now = Some("2026-05-10T00:00:00Z".parse().unwrap());
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// What the body says in places where it does not count, or in another encoding than the response's.
+    /// Bodies with facts in places where they do not count, or in another encoding than the response's.
     #[test]
     fn bodies_of_pages() {
         let past = "Wed, 25 Jun 2025 15:00:00 GMT";

@@ -1,15 +1,15 @@
-//! Places in the template of a page, by which a change of the template is told from one of the content.
+//! Places in the template of a page. They tell a change of the template from a change of the content.
 
 use crate::block::{Block, DIGITS};
 
-/// The place of a block among the blocks of its page in the same elements, counted from the start and from the end. Only the first two
+/// The place of a block among its page's blocks in the same elements, counted from the start and from the end. Only the first two
 /// and the last two have a slot. Blocks between them are content.
 ///
-/// It is a hash of 14 bits of the elements, and two numbers of 2 bits.
+/// It consists of a 14-bit hash of the elements, and two numbers of 2 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Slot([u8; 3]);
 
-/// One of the two ways in which a slot is counted: from the start or from the end.
+/// One of a slot's two positions: from the start or from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Spot(u32);
 
@@ -38,7 +38,7 @@ impl Slot {
         u32::from_be_bytes([0, a, b, c])
     }
 
-    /// A hash of the elements.
+    /// Returns the hash of the elements.
     pub(crate) fn path(self) -> u32 {
         self.bits() >> 4
     }
@@ -58,7 +58,7 @@ impl Slot {
         }
     }
 
-    /// Reads what [`write`](Self::write) has written.
+    /// Reads the form that [`write`](Self::write) has written.
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
         let mut bits = 0;
         for c in text {
@@ -68,7 +68,7 @@ impl Slot {
     }
 }
 
-/// The slots of a page's blocks, by the paths of all, with the numbers of the blocks that have one. Ordered by these.
+/// Returns the slots of a page's blocks, with the numbers of these blocks, sorted by number. `paths` has the path of every block.
 pub(crate) fn slots(paths: &[u32]) -> Box<[(u32, Slot)]> {
     let mut by_path: Vec<(u32, u32)> = paths.iter().copied().zip(0..).collect();
     by_path.sort_unstable();
@@ -85,7 +85,7 @@ pub(crate) fn slots(paths: &[u32]) -> Box<[(u32, Slot)]> {
     slots.into()
 }
 
-/// The slot of a block, among ordered ones.
+/// Finds the slot of a block in a sorted list.
 pub(crate) fn slot_of(slots: &[(Block, Slot)], block: Block) -> Option<Slot> {
     let at = slots.partition_point(|(other, _)| *other < block);
     slots
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(numbers(&[1, 2, 2, 2, 2, 2, 3]), [0, 1, 2, 4, 5, 6]);
         assert_eq!(numbers(&[2, 1, 2, 1, 2]), [0, 1, 2, 3, 4]);
         assert!(numbers(&[]).is_empty());
-        // The first of many is where the first of few is, and so is the last.
+        // The first of many blocks has the same place as the first of few. So does the last.
         let spots = |paths: &[u32], at: usize| slots(paths)[at].1.spots().collect::<Vec<_>>();
         assert_eq!(spots(&[7; 9], 0)[0], spots(&[7; 2], 0)[0]);
         assert_eq!(spots(&[7; 9], 3)[0], spots(&[7; 2], 1)[1]);

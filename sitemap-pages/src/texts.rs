@@ -1,4 +1,4 @@
-//! Texts kept from the last run, so that an explanation can show removed ones.
+//! Texts from the last run, so that an explanation can show removed ones.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -12,10 +12,10 @@ use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ledger::replace_file;
 
-/// The texts of all listed pages in the last run, with the changes by which each page last moved.
+/// The texts of all listed pages in the last run, and the changes that last moved each page.
 ///
-/// The ledger has hashes, so that it stays small. With the texts, [`Folder::explain`] shows removed texts, and the changes of an
-/// earlier run. Dates do not depend on them. They are as large as the pages' texts.
+/// The ledger stays small because it has only hashes. With the texts, [`Folder::explain`](crate::Folder::explain) shows removed texts, and the changes of
+/// an earlier run. Dates do not depend on them. They are as large as the pages' texts.
 ///
 /// ```
 /// use sitemap_pages::{FolderBuilder, KeptTexts};
@@ -37,7 +37,7 @@ use crate::ledger::replace_file;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptTexts {
-    /// Keyed by the path of the page's URL below the base.
+    /// Keys are the paths of the pages' URLs below the base.
     pub(crate) pages: BTreeMap<String, PageTexts>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct PageTexts {
     pub(crate) change: Option<TextChange>,
 }
 
-/// What changed when a page last moved.
+/// The changes when a page last moved.
 ///
 /// ```
 /// use sitemap_pages::FolderBuilder;
@@ -62,9 +62,9 @@ pub(crate) struct PageTexts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextChange {
-    /// The date of the page since then.
+    /// The new date of the page.
     pub date: W3cDateTime,
-    /// The texts that were added.
+    /// The added texts.
     pub added: Vec<String>,
     /// The removed texts. Empty if none were kept before.
     pub removed: Vec<String>,
@@ -73,7 +73,7 @@ pub struct TextChange {
 const NAME: &str = "sitemap-texts 1";
 
 impl KeptTexts {
-    /// Reads texts that were saved; none if the file does not exist.
+    /// Reads saved texts; none if the file does not exist.
     ///
     /// ```
     /// use sitemap_pages::KeptTexts;
@@ -103,7 +103,7 @@ impl KeptTexts {
         }
     }
 
-    /// Writes the texts, atomically. Returns whether the file was another one before.
+    /// Writes the texts, atomically. Returns `false` if the file was already the same, and so was not written.
     ///
     /// ```
     /// let folder = tempfile::tempdir()?;
@@ -113,7 +113,7 @@ impl KeptTexts {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Io`].
+    /// [`ErrorKind::Io`] if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<bool> {
         let mut text = NAME.to_owned() + "\n";
         for (page, PageTexts { texts, change }) in &self.pages {
@@ -132,7 +132,7 @@ impl KeptTexts {
 }
 
 impl PageTexts {
-    /// The texts of blocks, as far as they are known.
+    /// Returns the texts of blocks, if known.
     pub(crate) fn of_blocks(&self, blocks: impl Iterator<Item = Block>) -> Vec<String> {
         let mut masked = String::new();
         let known: HashMap<Block, &String> = self

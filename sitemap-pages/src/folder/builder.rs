@@ -1,4 +1,4 @@
-//! The settings of reading a folder.
+//! Settings for reading a folder.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -56,13 +56,13 @@ pub struct FolderBuilder {
     progress: Option<Arc<Report>>,
 }
 
-/// A function that knows the dates of pages, by their files.
+/// Returns the date of a page, by its file.
 pub(super) type FirstDate = dyn Fn(&str) -> Option<W3cDateTime> + Send + Sync;
 
-/// A function that is told the progress.
+/// Receives the progress.
 type Report = dyn Fn(&ReadingProgress) + Send + Sync;
 
-/// How many pages have been read.
+/// The progress of reading.
 ///
 /// ```
 /// use sitemap_pages::FolderBuilder;
@@ -80,7 +80,7 @@ pub struct ReadingProgress {
 }
 
 impl FolderBuilder {
-    /// Begins with the base, the URL of the folder: `https://example.com/`, or `https://user.example/repo/`.
+    /// Starts with the base, the URL of the folder: `https://example.com/`, or `https://user.example/repo/`.
     ///
     /// ```
     /// let builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -110,8 +110,9 @@ impl FolderBuilder {
         }
     }
 
-    /// Sets the folder of the project. Its `netlify.toml`, `vercel.json`, `firebase.json` and `staticwebapp.config.json` are read as if they were
-    /// in the folder of the pages: they redirect pages, say how pages are addressed, and which are `noindex`. None by default.
+    /// Sets the folder of the project. Its `netlify.toml`, `vercel.json`, `firebase.json` and `staticwebapp.config.json` are read
+    /// as if they were in the folder of the pages. They redirect pages, and set the form of addresses and `noindex`. None by
+    /// default.
     ///
     /// ```
     /// use sitemap_pages::FolderBuilder;
@@ -131,7 +132,8 @@ impl FolderBuilder {
         self
     }
 
-    /// Sets how pages are addressed. Otherwise the host's settings decide, or most of the pages' canonical addresses, or most of their links.
+    /// Sets the form of addresses. Otherwise the host's settings decide, or the majority of canonical addresses, or the majority of
+    /// links.
     ///
     /// ```
     /// use sitemap_pages::{UrlStyle, FolderBuilder};
@@ -144,7 +146,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a pattern of files that are listed besides HTML, such as `*.pdf`. Patterns are those of `.gitignore`.
+    /// Adds a pattern of files that are listed in addition to HTML, such as `*.pdf`. The syntax is that of `.gitignore`.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -155,9 +157,9 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a pattern of files that are not listed, as in `.gitignore`: `drafts/` is every folder of this name, `/drafts/` the one at the top,
-    /// `*.tmp.html` a file in any folder, and `!drafts/about.html` an exception to the patterns before it. One that matches nothing is a
-    /// [finding](crate::FindingKind::Pattern).
+    /// Adds a pattern of files that are not listed, as in `.gitignore`: `drafts/` is every folder of this name, `/drafts/` the one
+    /// at the top, `*.tmp.html` a file in any folder, and `!drafts/about.html` an exception to the patterns before it. A pattern
+    /// without a match is a [finding](crate::FindingKind::Pattern).
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -168,8 +170,8 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a selector of elements whose text does not make a page move, such as `.views`: a name, id, classes and attributes, several
-    /// with commas between them.
+    /// Adds a selector of elements whose text does not move a page, such as `.views`. It consists of a name, id, classes and
+    /// attributes. Commas separate several.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -180,7 +182,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Sets the date of the run, which pages that moved have. Today, in UTC, by default.
+    /// Sets the date of the run, which moved pages get. Today, in UTC, by default.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -192,7 +194,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Sets the date that pages have in the first run. None by default.
+    /// Sets the date of pages in the first run. None by default.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -204,9 +206,9 @@ impl FolderBuilder {
         self
     }
 
-    /// Sets a function with the date of a page whose date is unknown, such as in the first run: that of its source's last change in version
-    /// control. It gets the [file](crate::Page::file) of the page. Without a date of the function, the page has that of
-    /// [`since`](Self::since).
+    /// Sets a function that returns the date of a page, if nothing else is known about it, as in the first run. It can return the
+    /// date of its source's last change in version control. Its argument is the [file](crate::Page::file) of the page. If it
+    /// returns `None`, the page has the date of [`since`](Self::since).
     ///
     /// ```
     /// use sitemap_pages::FolderBuilder;
@@ -227,8 +229,8 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a language, with the folder of its pages: `/` or `/fr/`. The page at the same path in another language's folder is its alternate,
-    /// unless the page has links to other languages of its own.
+    /// Adds a language, with the folder of its pages: `/` or `/fr/`. The page at the same path in another language's folder is its
+    /// alternate, unless the page itself links to other languages.
     ///
     /// ```
     /// use sitemap_pages::FolderBuilder;
@@ -247,7 +249,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether the titles of pages are kept, for [`Page::title`](crate::Page::title). Off by default.
+    /// Reads the titles of pages, for [`Page::title`](crate::Page::title). Off by default.
     ///
     /// ```
     /// use sitemap_pages::FolderBuilder;
@@ -263,7 +265,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether the dates are used that pages state. On by default.
+    /// Uses the dates that pages state. On by default.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -274,7 +276,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether the dates of the ledger are used. On by default.
+    /// Uses the dates of the ledger. On by default.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -317,11 +319,11 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether pages are listed with their images. Off by default.
+    /// Lists pages with their images. Off by default.
     ///
-    /// These are the page's `og:image` and each `img` outside of navigation and other frames: its `src`, or else the largest of its
-    /// `srcset` or of the `picture` that it is in. Icons (`.ico`, or at most 32 pixels wide or high by their attributes) and data URLs
-    /// are not among them. An entry has at most 1,000 images (P-IMG1); more are a finding.
+    /// These are the page's `og:image` and each `img` outside of navigation and other frames. The address of an `img` is its `src`,
+    /// or else the largest in its `srcset` or in its `picture`. Icons (`.ico`, or at most 32 pixels wide or high by their
+    /// attributes) and data URLs are skipped. An entry has at most 1,000 images (P-IMG1); excess ones are a finding.
     ///
     /// ```
     /// use sitemap_pages::FolderBuilder;
@@ -338,8 +340,8 @@ impl FolderBuilder {
         self
     }
 
-    /// Whether [`Folder::write_file`](crate::Folder::write_file) may write an empty sitemap, or one with less than half of the entries
-    /// of the file that it replaces. Off by default, so that a build with `noindex` on all pages does not remove a site from search
+    /// Allows [`Folder::write_file`](crate::Folder::write_file) to write an empty sitemap, or one with less than half of the
+    /// replaced file's entries. Off by default, so that a build with `noindex` on all pages does not remove a site from search
     /// engines.
     ///
     /// ```
@@ -351,8 +353,8 @@ impl FolderBuilder {
         self
     }
 
-    /// Allows [`Folder::write_file`](crate::Folder::write_file) to write a sitemap in which more than half of 20 pages or more have moved at
-    /// once. Off by default, since nearly always the template has changed, and not the pages.
+    /// Allows [`Folder::write_file`](crate::Folder::write_file) to write a sitemap if more than half of at least 20 known pages
+    /// have moved at once. Off by default, since nearly always the template has changed, not the pages.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -363,7 +365,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Keeps the dates of pages that moved, for the run after a change of the template. The new ledger has their content as it is now.
+    /// Keeps the dates of moved pages, for the run after a change of the template. The new ledger records their present content.
     /// Off by default.
     ///
     /// ```
@@ -401,7 +403,7 @@ impl FolderBuilder {
         }
     }
 
-    /// The date that was set, or today in UTC.
+    /// Returns the configured date, or today in UTC.
     pub(super) fn date_of_run(&self) -> Result<W3cDateTime> {
         match self.now {
             Some(now) => Ok(now),

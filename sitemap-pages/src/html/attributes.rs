@@ -1,8 +1,8 @@
-//! The attributes of the start tag that is being read.
+//! The attributes of the current start tag.
 
 use std::borrow::Cow;
 
-/// The attributes that are always of interest.
+/// Attributes that are always kept.
 const KEPT: [&[u8]; 22] = [
     b"alt",
     b"charset",
@@ -28,14 +28,14 @@ const KEPT: [&[u8]; 22] = [
     b"width",
 ];
 
-/// The attributes of a tag, in memory that is used again for the next one.
+/// The attributes of a tag. The next tag reuses the memory.
 #[derive(Debug, Default)]
 pub(crate) struct Attributes {
     pairs: Vec<(Vec<u8>, Vec<u8>)>,
     len: usize,
-    /// Whether attributes of every name are kept, for selectors.
+    /// `true` if attributes of every name are kept, for selectors.
     keeps_all: bool,
-    /// Whether the last name was kept, and so its value is.
+    /// `true` if the last name was kept, so that its value is needed.
     is_open: bool,
 }
 
@@ -74,7 +74,7 @@ impl Attributes {
         }
     }
 
-    /// The value of the first attribute of the name, as the standard has it.
+    /// Returns the value of the first attribute with the name, as the standard requires.
     pub(crate) fn bytes(&self, name: &str) -> Option<&[u8]> {
         let named = |(kept, _): &&(Vec<u8>, Vec<u8>)| kept == name.as_bytes();
         self.pairs[..self.len]
@@ -87,7 +87,7 @@ impl Attributes {
         self.bytes(name).map(String::from_utf8_lossy)
     }
 
-    /// Whether the value, a list of words, has this one, in any case.
+    /// Returns `true` if the value, a list of words, contains this one, in any case.
     pub(crate) fn has_word(&self, name: &str, word: &str) -> bool {
         self.bytes(name).is_some_and(|value| {
             value

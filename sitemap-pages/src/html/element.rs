@@ -1,19 +1,20 @@
-//! What the reader knows of HTML's elements.
+//! The properties of HTML's elements.
 
-/// The name of an element: a number for those of HTML that matter here, and a hash for all others.
+/// The name of an element. HTML elements that matter here have a number, all others a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name(u32);
 
-/// How an element takes part in the structure of a page.
+/// The role of an element in the structure of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Begins and ends a block of text.
     Block,
-    /// Begins and ends a block, outside of which a new one of the same name cannot be: `p`, `li`, `dt`, `dd`, `tr`, `td`, `th`, `option`.
+    /// Begins and ends a block, and its end tag is optional. A new element of the same name ends it: `p`, `li`, `dt`, `dd`, `tr`,
+    /// `td`, `th`, `option`.
     OptionalEnd,
-    /// `main` and `article`: what is in it is content.
+    /// `main` and `article`: their text is content.
     Content,
-    /// `nav`, `header`, `footer`, `aside`: not content, unless it is within content.
+    /// `nav`, `header`, `footer`, `aside`: not content, except within content.
     Frame,
     /// Its text is not shown: `script`, `style`, `template`, `noscript`, `svg`, …
     Hidden,
@@ -38,7 +39,7 @@ macro_rules! elements {
         impl Name {
             $(pub(crate) const $constant: Name = Name(KNOWN | Number::$constant as u32);)*
 
-            /// Whether an element can be in a page's head.
+            /// Returns `true` if an element can be in a page's head.
             pub(crate) fn is_of_head(self) -> bool {
                 matches!(
                     self,
@@ -55,7 +56,7 @@ macro_rules! elements {
                 )
             }
 
-            /// The name, of an element that is known.
+            /// Returns the name of a known element.
             fn text(self) -> Option<&'static [u8]> {
                 match self {
                     $(Name::$constant => Some($name.as_bytes()),)*
@@ -165,7 +166,7 @@ elements! {
     "u" U Formatting
 }
 
-/// FNV-1a, of 31 bits.
+/// FNV-1a, with 31 bits.
 fn hash(name: &[u8]) -> u32 {
     name.iter().copied().fold(0x811c_9dc5, mix) & !KNOWN
 }
@@ -175,26 +176,27 @@ fn mix(hash: u32, byte: u8) -> u32 {
 }
 
 impl Name {
-    /// The path of an element in one with this path. Of its classes the first counts, without digits: others may be of the page, such
-    /// as those of its tags.
+    /// Returns the path of an element whose parent has the path `parent`. Only its first class counts, without digits. Other
+    /// classes may describe the page, for example its tags.
     pub(crate) fn path(self, parent: u32, class: &[u8]) -> u32 {
         let class = class
             .split(u8::is_ascii_whitespace)
             .find(|word| !word.is_empty())
             .unwrap_or_default();
-        // The names of elements without a number of their own are hashed, and those with one are not the same in every version.
+        // The numbers of known elements may differ between versions, so their names are hashed. All other elements have hashes
+        // already.
         let name = self.text().map_or(self.0, hash);
         let path = name.to_be_bytes().into_iter().fold(parent, mix);
         let letters = class.iter().copied().filter(|byte| !byte.is_ascii_digit());
         letters.fold(mix(path, b'.'), mix)
     }
 
-    /// Whether it is a table's cell, which ends a row's text no more than a space does.
+    /// Returns `true` for a table's cell. Like a space, its end does not end the row's text.
     pub(crate) fn is_cell(self) -> bool {
         self == Name::TD || self == Name::TH
     }
 
-    /// Whether a start tag of this name ends an open element of the name `open`, whose end tag may be left out.
+    /// Returns `true` if a start tag of this name ends the open element `open`, whose end tag is optional.
     pub(crate) fn ends(self, role: Role, open: Name) -> bool {
         match open {
             Name::P => {
@@ -212,7 +214,7 @@ impl Name {
         }
     }
 
-    /// Whether elements within it cannot be ended by end tags for elements outside of it.
+    /// Returns `true` if end tags of outer elements cannot end elements within it.
     pub(crate) fn is_barrier(self) -> bool {
         matches!(
             self,

@@ -1,11 +1,11 @@
-//! What a page says of itself.
+//! The facts in a page's head.
 
 use sitemap_serde::W3cDateTime;
 
 use super::attributes::Attributes;
 use super::json_ld;
 
-/// A text of the page, and the line in which it is.
+/// A text of the page, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Note {
     pub(crate) text: String,
@@ -13,7 +13,7 @@ pub(crate) struct Note {
     pub(crate) line: usize,
 }
 
-/// The ways in which a page states its date, in the order in which they are believed.
+/// The ways of stating a page's date, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Stated {
     OpenGraph,
@@ -44,22 +44,22 @@ pub(crate) struct Head {
     /// The date of `unavailable_after`.
     pub(crate) unavailable: Option<Note>,
     pub(crate) canonical: Option<Note>,
-    /// The first canonical address that is another one.
+    /// The first canonical address that differs from `canonical`.
     pub(crate) other_canonical: Option<Note>,
     pub(crate) refresh: Option<Note>,
     pub(crate) base: Option<String>,
     pub(crate) title: Option<String>,
-    /// By [`Stated`].
+    /// Indexed by [`Stated`].
     pub(crate) dates: [Option<Note>; 4],
-    /// The description of the page, which is not shown on it, but on the pages that list it.
+    /// The page's description. The page does not show it, but pages that list it may.
     pub(crate) description: Option<String>,
-    /// The items of microdata that have the date in them. Of several, none is the page.
+    /// The number of the microdata item with the date. If several items have one, none of them is the page.
     dated_item: Option<usize>,
     has_dated_items: bool,
     pub(crate) alternates: Vec<AlternateLink>,
 }
 
-/// Longer values of a page's head are not read.
+/// Longer values in a page's head are ignored.
 const LONGEST: usize = 1 << 16;
 
 impl Head {
@@ -97,7 +97,8 @@ impl Head {
         }
     }
 
-    /// A `link`. Search engines read no canonical address outside of a page's head, since anybody may have written it there.
+    /// Reads a `link`. Like search engines, it ignores canonical addresses outside of a page's head, since anybody may have written
+    /// them there.
     pub(crate) fn link(&mut self, attributes: &Attributes, offset: usize, is_in_body: bool) {
         let Some(href) = attributes.text("href").filter(|href| href.len() <= LONGEST) else {
             return;
@@ -119,7 +120,7 @@ impl Head {
             }
         } else if attributes.has_word("rel", "alternate")
             && let Some(hreflang) = attributes.text("hreflang")
-            // A feed is no page in another language.
+            // A feed is not a page in another language.
             && attributes.text("type").is_none_or(|kind| kind.trim().is_empty() || kind.contains("html"))
         {
             let hreflang = hreflang.trim().to_owned();
@@ -133,9 +134,9 @@ impl Head {
         }
     }
 
-    /// An element with `itemprop="dateModified"`, or a `time` within one.
+    /// Reads an element with `itemprop="dateModified"`, or a `time` within one.
     ///
-    /// `item` is the number of the item of microdata that it is in. One within another is not the page, such as a card of another one.
+    /// `item` is the number of its microdata item. An item within another, such as the card of another page, is not the page.
     pub(crate) fn modified(
         &mut self,
         attributes: &Attributes,
@@ -151,7 +152,7 @@ impl Head {
             let text = date.trim().to_owned();
             let note = Note { text, line: offset };
             match self.dated_item {
-                // The page's own, whatever items it has.
+                // The page's own date takes precedence over any item's.
                 Some(0) => {}
                 _ if item == 0 => {
                     self.dates[Stated::Microdata as usize] = Some(note);
@@ -166,7 +167,7 @@ impl Head {
         }
     }
 
-    /// Forgets the date that belongs to one of several items.
+    /// Forgets the date if several items have one.
     pub(crate) fn finish(&mut self) {
         if self.has_dated_items {
             self.dates[Stated::Microdata as usize] = None;
@@ -216,14 +217,14 @@ impl Head {
     }
 }
 
-/// Whether the directives of `robots` say that a page is not to be listed.
+/// Returns `true` if the directives of `robots` exclude the page.
 pub(crate) fn is_noindex(directives: &str) -> bool {
     directives
         .split(|c: char| c == ',' || c.is_whitespace())
         .any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
 }
 
-/// The date in the directive `unavailable_after`, which is the last one, since the date may have commas.
+/// Returns the date in the directive `unavailable_after`. This is the last directive, since the date may have commas.
 pub(crate) fn unavailable_after(directives: &str) -> Option<&str> {
     const NAME: &str = "unavailable_after";
     let at = directives.to_ascii_lowercase().find(NAME)?;
@@ -235,13 +236,13 @@ pub(crate) fn unavailable_after(directives: &str) -> Option<&str> {
     (!date.is_empty()).then_some(date)
 }
 
-/// Whether a date of `unavailable_after` is past.
+/// Returns `true` if a date of `unavailable_after` is past.
 pub(crate) fn is_past(date: &str, now: W3cDateTime) -> bool {
     let date = W3cDateTime::from_rfc822(date).or_else(|| date.parse().ok());
     date.is_some_and(|date| date < now)
 }
 
-/// The address in the content of a refresh: `0; url='/new'`. `None` if it has none, and so reloads the page itself.
+/// Returns the address in the content of a refresh: `0; url='/new'`. `None` if it has none, and so reloads the page itself.
 pub(crate) fn refresh_target(content: &str) -> Option<&str> {
     let is_time = |c: char| c.is_ascii_digit() || c == '.';
     let rest = content.trim_start();

@@ -2,10 +2,10 @@
 
 use super::element::{Name, Role};
 
-/// Browsers nest no deeper either: an element below becomes a sibling of the one before it.
+/// The same limit as in browsers: a deeper element becomes a sibling of the previous one.
 const DEEPEST: usize = 512;
 
-/// What holds of text at some place of a page, by the elements around it.
+/// The properties of text at a place of a page, which come from the elements around it.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub(crate) struct Place {
@@ -39,11 +39,11 @@ pub(crate) struct Opening<'a> {
     pub(crate) class: &'a [u8],
     pub(crate) is_frame: bool,
     pub(crate) is_ignored: bool,
-    /// Whether it has `itemprop="dateModified"`.
+    /// `true` if it has `itemprop="dateModified"`.
     pub(crate) is_modified: bool,
-    /// Whether it begins an item of microdata of its own.
+    /// `true` if it begins a microdata item.
     pub(crate) is_item: bool,
-    /// Whether it is a `time` whose text is not counted.
+    /// `true` if it is a `time` whose text is not counted.
     pub(crate) is_time: bool,
 }
 
@@ -52,18 +52,18 @@ struct Open {
     name: Name,
     role: Role,
     place: Place,
-    /// Whether the element is one with `itemprop="dateModified"`.
+    /// `true` if the element has `itemprop="dateModified"`.
     is_modified: bool,
     is_item: bool,
 }
 
-/// The open elements, as the standard's tree construction would have them, except that formatting elements are not among them.
+/// The open elements, as in the standard's tree construction, but without formatting elements.
 #[derive(Debug, Default)]
 pub(crate) struct Stack {
     open: Vec<Open>,
     modified: usize,
     items: usize,
-    /// The number of the outermost items up to here.
+    /// The number of outermost items so far.
     outermost: usize,
 }
 
@@ -72,12 +72,12 @@ impl Stack {
         self.open.last().map(|open| open.place).unwrap_or_default()
     }
 
-    /// Whether an open element has `itemprop="dateModified"`.
+    /// Returns `true` if an open element has `itemprop="dateModified"`.
     pub(crate) fn is_in_modified(&self) -> bool {
         self.modified > 0
     }
 
-    /// The number of the item of microdata that is open. `None` within an item of an item.
+    /// Returns the number of the open microdata item. `None` within an item of an item.
     pub(crate) fn item(&self) -> Option<usize> {
         match self.items {
             0 => Some(0),
@@ -86,14 +86,15 @@ impl Stack {
         }
     }
 
-    /// Ends the elements whose end tags may be left out before this start tag.
+    /// Ends the elements that this start tag implicitly ends.
     pub(crate) fn end_implied(&mut self, name: Name, role: Role) {
         while let Some(position) = self.implied(name, role) {
             self.truncate(position);
         }
     }
 
-    /// The element that the start tag ends: the innermost one that it can, if only elements within a line are in it, or cells of its row.
+    /// Returns the innermost element that the start tag implicitly ends. Only inline elements, or cells of its row, may be open
+    /// within it.
     fn implied(&self, name: Name, role: Role) -> Option<usize> {
         for (position, open) in self.open.iter().enumerate().rev() {
             if name.ends(role, open.name) {
@@ -115,7 +116,7 @@ impl Stack {
         let mut place = self.place();
         place.is_media = matches!(name, Name::VIDEO | Name::AUDIO) && !place.is_hidden;
         match role {
-            // Content, even if the element of a frame before it was never ended.
+            // Content, even if a frame before it was never closed.
             Role::Content if name == Name::MAIN || !place.is_frame => {
                 place.is_content = true;
                 place.is_frame = false;
@@ -147,7 +148,7 @@ impl Stack {
         });
     }
 
-    /// Ends the innermost element of the name, with those in it; an end tag without an element is ignored.
+    /// Ends the innermost element of the name, with the elements in it. An end tag without an element is ignored.
     pub(crate) fn end(&mut self, name: Name, role: Role) {
         for (position, open) in self.open.iter().enumerate().rev() {
             if open.name == name {
@@ -169,7 +170,7 @@ impl Stack {
     }
 }
 
-/// Whether an end tag may end what is around an element that shields most: `</table>` ends cells, and `</body>` everything.
+/// Returns `true` if an end tag may end elements around a barrier: `</table>` ends cells, and `</body>` everything.
 fn ends_barrier(name: Name, barrier: Name) -> bool {
     match barrier {
         Name::TD | Name::TH | Name::CAPTION => {

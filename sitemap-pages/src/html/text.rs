@@ -9,20 +9,20 @@ use crate::excerpt::Position;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
     pub(crate) position: Position,
-    /// Whether it is in navigation or another frame of the page.
+    /// `true` if it is in navigation or another frame of the page.
     pub(crate) is_frame: bool,
-    /// Whether it is in `main` or `article`.
+    /// `true` if it is in `main` or `article`.
     pub(crate) is_content: bool,
     href: (u32, u32),
 }
 
-/// Why a block of a page is or is not counted.
+/// The role of a block: counted, or the reason why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TextKind {
     Counted,
     /// In `nav`, `header`, `footer` or `aside`, outside of `main` and `article`.
     Frame,
-    /// Most of it is links.
+    /// Mostly links.
     Links,
     /// In an element that a selector names.
     Ignored,
@@ -44,35 +44,35 @@ pub(crate) struct Texts {
     pub(crate) links: Vec<Link>,
     /// The place of each block in the page's template.
     pub(crate) paths: Vec<u32>,
-    /// That of the title, or else of the first block, by which pages of one kind are told from others.
+    /// The place of the title, which tells the kinds of pages apart.
     title: Option<u32>,
     /// `true` if the page has text or links in `main` or `article`.
     pub(crate) has_content: bool,
-    /// All blocks, if their texts are kept.
+    /// All blocks with their texts, for explanations.
     pub(crate) explained: Option<Vec<TextBlock>>,
     hrefs: String,
-    // The block that is being read.
+    // The current block.
     text: String,
-    /// The number of its bytes that are in links, but not in those to the page itself, without white space.
+    /// The number of its bytes in links to other pages, without white space.
     linked: usize,
-    /// The number of its first link, and where its last one ends.
+    /// The number of its first link, and the end of its last one.
     first_link: usize,
     link_end: usize,
     place: Place,
     link: Option<InLink>,
     masked: String,
     picture: String,
-    /// Hashes of the blocks of each open list whose order matters, and how many they are.
+    /// For each open list with a significant order: a hash of its blocks, and their number.
     orders: Vec<(u32, usize)>,
 }
 
-/// Lists nest no deeper than elements do.
+/// The same limit as for elements.
 const DEEPEST: usize = 512;
 
-/// The link that the text is in.
+/// The link around the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InLink {
-    /// To this page itself.
+    /// A link to this page itself.
     Own,
     Other,
 }
@@ -91,19 +91,19 @@ impl Texts {
             .unwrap_or_default()
     }
 
-    /// A hash of the place of the title, or else of the first block.
+    /// Returns a hash of the place of the title, or else of the first block.
     pub(crate) fn kind(&self) -> u32 {
         self.title.or(self.paths.first().copied()).unwrap_or_default()
     }
 
-    /// Begins a list whose order matters.
+    /// Begins a list with a significant order.
     pub(crate) fn start_order(&mut self) {
         if self.orders.len() < DEEPEST {
             self.orders.push((0, 0));
         }
     }
 
-    /// Ends it: the order is a block.
+    /// Ends the list. Its order is a block.
     pub(crate) fn end_order(&mut self, place: Place) {
         if let Some((order, blocks)) = self.orders.pop()
             && blocks > 1
@@ -126,7 +126,7 @@ impl Texts {
         self.link = Some(if is_own(href) { InLink::Own } else { InLink::Other });
         let start = self.hrefs.len();
         self.hrefs.push_str(href);
-        // Of a page of more than 4 GB of addresses the rest are not followed.
+        // Addresses after the first 4 GB of a page are not followed.
         if let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(self.hrefs.len())) {
             self.links.push(Link {
                 position: Position::before(self.blocks.len()),
@@ -144,7 +144,7 @@ impl Texts {
         self.link = None;
     }
 
-    /// Ends the block where a frame begins or ends within it, as cells of a row do.
+    /// Ends the block at the border of a frame within it, for example between the cells of a row.
     fn enter(&mut self, place: Place) {
         self.has_content |= place.is_content;
         if !self.text.is_empty() && place.is_frame != self.place.is_frame {
@@ -152,7 +152,7 @@ impl Texts {
         }
     }
 
-    /// A line's end.
+    /// Appends a line break.
     pub(crate) fn push_break(&mut self, place: Place) {
         if place.is_pre && !self.text.is_empty() {
             self.text.push('\n');
@@ -168,13 +168,13 @@ impl Texts {
     }
 
     pub(crate) fn push_text(&mut self, text: &str, place: Place) {
-        // The sign of a link to a heading, such as `¶`, is a theme's.
+        // The sign of a link to a heading, such as `¶`, belongs to the theme.
         let is_sign = self.link == Some(InLink::Own) && !text.contains(char::is_alphanumeric);
         if is_sign {
             return;
         }
         if place.is_ignored {
-            // Within a line it is a gap.
+            // Within a line, ignored text leaves a gap.
             self.push_space();
             let text = text.trim();
             if text.contains(char::is_alphanumeric) {
@@ -205,7 +205,7 @@ impl Texts {
         }
     }
 
-    /// Text in which white space matters, but at the ends of lines.
+    /// Appends text with significant white space, except at the ends of lines.
     fn push_lines(&mut self, text: &str) {
         for (i, line) in text.split('\n').enumerate() {
             if i > 0 {
@@ -250,7 +250,7 @@ impl Texts {
         self.picture = picture;
     }
 
-    /// Appends a block that is no text.
+    /// Appends a block that is not text.
     fn push_block(&mut self, text: &str, place: Place) {
         let kind = kind_of(place, false);
         if kind == TextKind::Counted {
@@ -259,11 +259,11 @@ impl Texts {
         self.push(text, kind, place);
     }
 
-    /// Ends the block that is being read.
+    /// Ends the current block.
     pub(crate) fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
         let trimmed = text.trim_end();
-        // Signs alone, such as those between links, are no text.
+        // Signs without letters or digits, such as separators between links, are not text.
         if trimmed.contains(char::is_alphanumeric) {
             let shown = trimmed.len() - trimmed.bytes().filter(u8::is_ascii_whitespace).count();
             let kind = kind_of(self.place, self.linked * 2 > shown);
@@ -279,7 +279,7 @@ impl Texts {
         (self.first_link, self.link_end) = (self.links.len(), 0);
     }
 
-    /// Puts the links of a counted block into it, and one at its end, such as `Read more`, after it.
+    /// Places the links of a counted block in it. A final link, such as `Read more`, is placed after it.
     fn place_links(&mut self, text: &str) {
         let number = self.blocks.len();
         let Some((last, others)) = self.links[self.first_link..].split_last_mut() else {

@@ -1,4 +1,4 @@
-//! Which pages have moved.
+//! Finds the pages that have moved.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,7 +28,7 @@ impl Difference {
     }
 }
 
-/// A change at a place of the template: of the pages of a kind, or of all.
+/// A change at a place of the template, on pages of one kind or on all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct PlaceChange {
     kind: Option<u32>,
@@ -36,7 +36,7 @@ struct PlaceChange {
     spot: Spot,
 }
 
-/// Changes at places of the same elements, of the pages of a kind.
+/// Changes in the same elements, on pages of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct PathChange {
     kind: u32,
@@ -44,25 +44,25 @@ struct PathChange {
     path: u32,
 }
 
-/// What the ledger says of a page.
+/// The result of comparing a page with the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It is not in the ledger.
     New,
     Moved,
     Same,
-    /// It has no blocks that could be counted, so nothing can be said of it.
+    /// It has no blocks to count, so its changes are unknown.
     Blank,
 }
 
-/// A page of this run, to be compared.
+/// A page of this run, for comparison.
 pub(crate) struct Compared<'a> {
-    /// What it was.
+    /// Its page in the ledger.
     pub(crate) before: Option<&'a LedgerPage>,
     pub(crate) blocks: &'a PageBlocks,
     /// Equal for pages of one kind.
     pub(crate) kind: u32,
-    /// Whether it has no blocks but those that are never counted.
+    /// `true` if all of its blocks are of kinds that are never counted.
     pub(crate) is_blank: bool,
 }
 
@@ -70,15 +70,15 @@ pub(crate) struct Compared<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     pub(crate) outcomes: Vec<Outcome>,
-    /// The changes that occur on so many pages that they are not counted.
+    /// Changes that are not counted, because many pages have them.
     common: HashSet<Change>,
-    /// The same of places in the template.
+    /// Changes at places of the template that are not counted for the same reason.
     places: HashSet<PlaceChange>,
-    /// How many of these most pages have.
+    /// How many such changes pages typically have.
     usual: HashMap<PathChange, usize>,
 }
 
-/// Blocks at one place by which many pages have moved.
+/// Blocks at one place that moved many pages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MostMoved {
     pub(crate) is_added: bool,
@@ -88,7 +88,7 @@ pub(crate) struct MostMoved {
     pub(crate) block: Block,
 }
 
-/// So many kinds of blocks are shown of a run in which most pages move.
+/// The number of such blocks in the message about a run in which most pages move.
 const MOST_SHOWN: usize = 3;
 
 impl Comparison {
@@ -128,8 +128,8 @@ impl Comparison {
         comparison
     }
 
-    /// Which of the changes of a page of this kind move it: not those that occur on many pages, and not those at a place of the template
-    /// at which most pages have one, unless this page has more of them than most.
+    /// Returns for each change of a page of this kind whether it moves the page. Changes on many pages do not. Nor do changes at a
+    /// place of the template where most pages have one, unless this page has more of them than most.
     pub(crate) fn counted(&self, changes: &[Difference], kind: u32) -> Vec<bool> {
         let places: Vec<Option<PathChange>> = changes
             .iter()
@@ -147,13 +147,13 @@ impl Comparison {
         changes.iter().zip(&places).map(is_counted).collect()
     }
 
-    /// The changes of a page, and whether each moves it.
+    /// Pairs the changes of a page with whether they move it.
     pub(crate) fn with_counted(&self, changes: Vec<Difference>, kind: u32) -> Vec<(Difference, bool)> {
         let counted = self.counted(&changes, kind);
         changes.into_iter().zip(counted).collect()
     }
 
-    /// The elements of a change, if many pages have one at its place.
+    /// Returns the elements of a change, if many pages have one at its place.
     fn at_common_place(&self, found: &Difference, kind: u32) -> Option<PathChange> {
         if self.places.is_empty() {
             return None;
@@ -172,7 +172,7 @@ impl Comparison {
         })
     }
 
-    /// How many changes at common places of the same elements most pages of a kind have.
+    /// Returns how many changes most pages of a kind have at common places of the same elements.
     fn usual(
         &self,
         pages: &[Compared<'_>],
@@ -204,7 +204,7 @@ impl Comparison {
             .collect()
     }
 
-    /// The kinds of blocks by which most pages have moved.
+    /// Returns the blocks that moved most pages.
     pub(crate) fn most_moved(
         &self,
         old: &Ledger,
@@ -235,15 +235,15 @@ impl Comparison {
             }
         }
         let mut found: Vec<MostMoved> = found.into_values().collect();
-        // Texts that were added can be shown.
+        // Added texts come first, since they can be shown.
         found.sort_unstable_by_key(|most| (!most.is_added, usize::MAX - most.pages, most.page, most.block));
         found.truncate(MOST_SHOWN);
         found
     }
 }
 
-/// The changes at places of the template that occur on three quarters of the pages of a kind, or of all, and on as many as have to be
-/// for a block to be shared at least.
+/// Returns the changes at places of the template that are common: on three quarters of the pages of a kind, or of all, and on five
+/// at least, like shared blocks.
 fn common_places(
     pages: &[Compared<'_>],
     differences: impl Fn(usize) -> Vec<Difference>,
@@ -288,7 +288,7 @@ fn common_places(
         common().any(|change| change.is_added),
         common().any(|change| !change.is_added),
     );
-    // If the template of one kind has changed, so has that of a smaller kind of which all pages have.
+    // If the template of one kind has changed, a change on all pages of a smaller kind is its template's, too.
     let is_of_small_kind = |(change, count): &(&PlaceChange, &usize)| {
         let pages = of_kind(change);
         let has_others = if change.is_added { has_added } else { has_removed };
@@ -298,8 +298,8 @@ fn common_places(
     common().chain(of_small_kinds).collect()
 }
 
-/// The blocks that were added to a page or removed from it and were counted, but are in neither table of shared blocks. Of a page whose
-/// line was kept from an earlier run, only those that were removed, since the table of that run is no longer known.
+/// Returns counted blocks that were added or removed, and are in neither table of shared blocks. If the page's line was kept from
+/// an earlier run, only removed blocks are returned, since that run's table is no longer known.
 pub(crate) fn difference(
     old: &Ledger,
     shared: &SharedBlocks,
@@ -342,7 +342,7 @@ pub(crate) fn difference(
     changes
 }
 
-/// All blocks in order, excerpts too.
+/// Returns all blocks, sorted, including excerpts.
 fn all(blocks: &PageBlocks) -> Vec<Block> {
     let mut all = [&*blocks.counted, &*blocks.excerpts].concat();
     if !blocks.excerpts.is_empty() {

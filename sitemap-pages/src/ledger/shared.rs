@@ -1,36 +1,36 @@
-//! Blocks and changes that are on many pages.
+//! Blocks and changes on many pages.
 //!
-//! **A page's own blocks do without those that are shared**. The rule asks whether an added or removed block is in the old or new table of
-//! shared blocks, so the ledger needs to store of each page only the blocks that are in no table: the rest could not count. So a block
-//! becomes shared, or is so no longer, without moving a page. Excerpts are stored beside them, since an excerpt becomes counted when the
-//! other page changes, and was on the page before. One that is cut is recognised by its first 32 letters and digits (`beginning`), which
-//! are known only during a run. A block is 30 bits of its text with numbers masked, from which the same change on many pages is recognised,
-//! and 18 of its numbers. The page's blocks are a multiset, so that the chance to miss an edit does not grow with the page.
-//! `tests/pages/oracle.rs` has the rule again, over texts, and compares both on random sites.
+//! **A page's own blocks exclude shared ones**. By the rule, an added or removed block does not count if it is in the old or new table of
+//! shared blocks. So for each page the ledger stores only the blocks in no table, and a block can become shared, or stop being shared,
+//! without moving a page. Excerpts are stored, too: an excerpt becomes counted when the other page changes, but was on the page before. A
+//! shortened excerpt is recognised by its first 32 letters and digits (`beginning`), which are known only during a run. A block has 30 bits
+//! of its text with numbers masked, which identify the same change on many pages, and 18 of its numbers. The page's blocks are a multiset,
+//! so that the chance to miss an edit does not grow with the page. `tests/pages/oracle.rs` has the rule again, over texts, and compares
+//! both on random sites.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::block::Block;
 
-/// The smallest site of which blocks can be shared: by all pages, if they are fewer than five.
+/// The smallest site with shared blocks. With fewer than five pages, all must have the block.
 const SMALLEST: usize = 3;
-/// Work on a large site is done in parts of its blocks, so that there is no second copy of all of them.
+/// Work on a large site is split by its blocks, so that they are never all copied at once.
 const PARTS: usize = 32;
 const PAGES_OF_A_PART: usize = 1024;
 
-/// The number of pages on which a block has to be in order to be shared, of so many pages: a fifth, and 5 at least, or all. `None` for
-/// sites of which nothing is.
+/// Returns the number of pages that must have a block to make it shared: a fifth of `pages`, at least 5, at most all. `None` for
+/// sites without shared blocks.
 pub(crate) fn threshold(pages: usize) -> Option<usize> {
     (pages >= SMALLEST).then(|| pages.div_ceil(5).max(5).min(pages))
 }
 
-/// The blocks that are on many pages.
+/// The blocks on many pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SharedBlocks(HashSet<Block>);
 
 impl SharedBlocks {
-    /// The shared blocks of some pages, by the blocks of each.
+    /// Finds the shared blocks of pages.
     pub(crate) fn of(pages: &[&[Block]]) -> Self {
         let blocks = |page: usize, blocks: &mut Vec<Block>| blocks.extend_from_slice(pages[page]);
         SharedBlocks(frequent(pages.len(), blocks, Block::part))
@@ -47,12 +47,12 @@ impl SharedBlocks {
     }
 }
 
-/// The number of parts in which the blocks of so many pages are compared.
+/// Returns the number of parts for comparing the blocks of this many pages.
 pub(crate) fn parts(pages: usize) -> u64 {
     (pages / PAGES_OF_A_PART + 1).min(PARTS) as u64
 }
 
-/// What is on so many of the pages that it is shared. `items` appends what is on a page; `part` distributes it.
+/// Returns the items that are on enough pages to be shared. `items` appends a page's items; `part` assigns an item to a part.
 pub(crate) fn frequent<T: Copy + Ord + Hash>(
     pages: usize,
     items: impl Fn(usize, &mut Vec<T>),
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(all, expected);
     }
 
-    /// In parts as at once.
+    /// Counting in parts gives the same result as counting at once.
     #[test]
     fn counted_in_parts() {
         for pages in [5_usize, 12, 100, 20_000, 100_000] {

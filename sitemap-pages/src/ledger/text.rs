@@ -9,10 +9,11 @@
 //! /blog/ - - 7hGtr... 9Kslm.
 //! end 2 0f1e2d3c4b5a6978
 //! ```
-//! A page's line has the path of its URL below the site's, its date, the date that it states (with `?` before it if that is doubted), and
-//! its blocks: those without numbers, 5 characters each, a point, and those with numbers, 8 each; the same again of those with a slot, of 3
-//! characters more; then its excerpts, if it has any. `kept` at its end marks a page that was not in the last run, or had no blocks in it.
-//! The last line has the number of the pages and a hash of all lines before it.
+//! A page's line has the path of its URL below the site's, its date, the date that it states (with `?` before it if that is
+//! doubted), and its blocks. Blocks without a slot come first: 5 characters each, then a point, then blocks with numbers, 8
+//! characters each. After another point come the blocks with a slot in the same way, with 3 more characters each. The excerpts come
+//! last, if there are any. A final `kept` marks a page that was missing in the last run, or had no blocks in it. The last line has
+//! the number of pages and a hash of all lines before it.
 //!
 //! **A hash of the whole file guards the ledger**. Two branches that both changed it conflict in its last line, so that a merge by lines
 //! cannot make a ledger that no run has written.
@@ -35,7 +36,7 @@ const ADVICE: &str = "restore it from version control or from the cache; if ther
                       the ledger until they change";
 
 impl fmt::Display for Ledger {
-    /// The text of the ledger.
+    /// Writes the text of the ledger.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut hasher = blake3::Hasher::new();
         let mut line = format!("{NAME} {VERSION}\n{COMMENT}\n");
@@ -92,7 +93,7 @@ fn write_page(page: &LedgerPage, out: &mut String) {
     out.push_str(if page.is_kept { " kept\n" } else { "\n" });
 }
 
-/// The counted blocks, each as often as it has no slot.
+/// Returns the counted blocks, each as often as it occurs without a slot.
 fn without_slots(blocks: &PageBlocks) -> Vec<Block> {
     let mut slots = blocks.slots.iter().map(|(block, _)| block).peekable();
     let counted = blocks.counted.iter().copied();
@@ -226,7 +227,7 @@ fn parse_blocks(text: &str) -> Option<Box<[Block]>> {
     Some(blocks.into())
 }
 
-/// The counted blocks of a page, and those of them with slots.
+/// Parses the counted blocks of a page, and the slots among them.
 fn parse_slots(text: &str) -> Option<PageBlocks> {
     let (with_slots, numbered) = text.rsplit_once('.')?;
     let (blocks, plain) = with_slots.rsplit_once('.')?;
@@ -255,7 +256,7 @@ fn parse_all<T>(text: &str, len: usize, parse: impl Fn(&[u8]) -> Option<T>) -> O
         .collect()
 }
 
-/// A hash of the lines, whatever their ends are.
+/// Hashes the lines, ignoring the form of line ends.
 fn hash<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let mut hasher = blake3::Hasher::new();
     for line in lines {
@@ -295,7 +296,7 @@ mod tests {
             blocks: PageBlocks {
                 counted: blocks(counted),
                 excerpts: blocks(excerpts),
-                // All but the second of three, if there are as many, which is the same as the first one.
+                // All except the second of three blocks, which is the same as the first.
                 slots: {
                     let places = slots(&[1, 2]);
                     let own = blocks(counted);
@@ -335,7 +336,7 @@ mod tests {
         );
     }
 
-    /// Whatever is cut off, removed, doubled, swapped or changed is found.
+    /// Every cut, removal, duplication, swap or change is found.
     #[test]
     fn damage_is_found() {
         let text = ledger().to_string();

@@ -1,4 +1,4 @@
-//! Folders and pages that are not as they should be.
+//! Invalid folders and pages.
 
 use std::fs;
 
@@ -72,7 +72,7 @@ fn loops_of_links_and_files_that_vanish() {
             "gone.html: cannot be read: No such file or directory (os error 2)",
         ]
     );
-    // A page that vanishes while the others are read.
+    // A page disappears while the others are read.
     let vanishing = site.path().join("z.html");
     fs::write(&vanishing, "<p>Z").unwrap();
     let mut builder = FolderBuilder::new("https://example.com");
@@ -171,7 +171,7 @@ fn broken_html() {
         ),
         ("<p><a href=/a>Home</a> | <a href=/b>Blog</a></p>", vec![]),
         ("<p>| · —</p>", vec![]),
-        // Links count wherever they lead but to the page itself, and by their bytes.
+        // Links to other pages count, by their bytes.
         ("<p>Half <a href=/a>link</a>", vec!["Half link"]),
         ("<p>Half <a href=/a>links</a>", vec![]),
         ("<p>Half <a href=mailto:ada@example.com>links</a>", vec![]),
@@ -190,7 +190,7 @@ fn broken_html() {
     assert_eq!(texts(b"<meta charset=utf-8><p>caf\xe9"), ["caf\u{fffd}"]);
 }
 
-/// What browsers do not show is no block, whether the tag looks like one that closes itself or not.
+/// Elements that browsers hide are not blocks, even if their tags look self-closing.
 #[test]
 fn elements_that_do_not_close_themselves() {
     for name in [
@@ -198,7 +198,7 @@ fn elements_that_do_not_close_themselves() {
     ] {
         for slash in ["", "/", " src=x /"] {
             let html = format!("<p>One</p><{name}{slash}>Not <b>shown</b></{name}><p>Two");
-            // A film and a page in a frame are blocks of their own.
+            // A film or an embedded page is a block of its own.
             let is_media = matches!(name, "iframe" | "object" | "audio" | "video") && slash.contains("src");
             let expected = if is_media {
                 vec!["One", "x", "Two"]
@@ -212,7 +212,7 @@ fn elements_that_do_not_close_themselves() {
     }
 }
 
-/// Twice the page, twice the work: a page of each shape is read within the time of the test, which quadratic work would not be.
+/// Twice the page takes twice the work: each shape is read within the time of the test, which quadratic work would exceed.
 #[test]
 fn huge_and_deep_pages() {
     const MANY: usize = 50_000;
@@ -247,7 +247,8 @@ fn huge_and_deep_pages() {
     }
 }
 
-/// The counts of a long page; a search of all changes and excerpts for each block would take eight times as long as all of the rest.
+/// Counts the blocks of a long page. A search of all changes and excerpts for each block would take eight times as long as the
+/// rest.
 #[test]
 fn an_explanation_of_a_long_page() {
     const MANY: usize = 50_000;

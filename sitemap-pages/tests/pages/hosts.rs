@@ -1,4 +1,4 @@
-//! The files by which a site's host is configured.
+//! The files that configure a site's host.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use sitemap_pages::{Folder, FolderBuilder};
 
 use crate::site::{Site, builder, findings, left_out, listed};
 
-/// Ten pages, one of which is a folder's.
+/// Nine pages, the page of a folder, and the home page that links to them.
 fn site(files: &[(&str, &str)]) -> Site {
     let links: Vec<String> = (0..9).map(|i| format!("<a href=/p{i}.html>{i}</a>")).collect();
     let links = links.concat();
@@ -24,7 +24,7 @@ fn site(files: &[(&str, &str)]) -> Site {
     site
 }
 
-/// What is read with these files in the folder, which is the same as with them in the folder of the project.
+/// Reads a folder with these files. The result is the same with the files in the project's folder.
 fn read(files: &[(&str, &str)]) -> Folder {
     let in_folder = site(files).read();
     let site = site(&[]);
@@ -146,7 +146,7 @@ fn firebase() {
             "firebase.json:7: a redirect needs `source` or `regex`, and `destination`",
         ]
     );
-    // Of several sites, the one that is built in the folder.
+    // Only the site that is built in the folder counts.
     let project = tempfile::tempdir().unwrap();
     let public = project.path().join("public");
     fs::create_dir(&public).unwrap();
@@ -269,7 +269,7 @@ fn the_redirects_of_a_folder() {
     );
 }
 
-/// Which form of addresses a host redirects to.
+/// The host's redirects decide the form of addresses.
 #[test]
 fn forms_of_addresses() {
     for (name, settings, about, folder) in [
@@ -366,7 +366,7 @@ fn settings_that_cannot_be_read_change_nothing() {
             (ALL.to_vec(), vec![message.to_owned()])
         );
     }
-    // Of other types than expected, or too deep.
+    // Unexpected types, or too deep.
     let deep = format!("{{ \"redirects\": {}{} }}", "[".repeat(5000), "]".repeat(5000));
     for content in [
         "[]",
@@ -385,7 +385,7 @@ fn settings_that_cannot_be_read_change_nothing() {
     assert_eq!(listed(&project), ALL);
 }
 
-/// Whatever settings there are, the folder is read.
+/// The folder is read with any settings.
 #[test]
 fn settings_that_are_damaged() {
     const SIGNS: &[u8] = b"(){}[]*:\\\"/\xFF,?$";

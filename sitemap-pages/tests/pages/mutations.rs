@@ -1,10 +1,10 @@
-//! A synthetic site, changed in the ways in which real ones are.
+//! A synthetic site, with the changes of real ones.
 
 use std::fmt::Write as _;
 
 use crate::site::{Site, builder, findings, listed};
 
-/// How a site is built.
+/// The parameters of a build.
 #[derive(Clone)]
 struct Build {
     footer: &'static str,
@@ -42,7 +42,7 @@ impl Build {
         }
     }
 
-    /// Writes the site: a page for each, and the index with an excerpt of each.
+    /// Writes the site: its pages, and the index with an excerpt of each.
     fn write(&self, site: &Site) {
         let links = self
             .pages
@@ -118,7 +118,7 @@ fn what_moves_and_what_does_not() {
         &["page-99.html"],
     );
     build.pages[5].1[1] = "Another text on lamps".to_owned();
-    // The index lists this page among the first ten, and has its date.
+    // The index lists this page among the first ten, and so has its date.
     check(&build, "one paragraph", &["index.html", "page-05.html"]);
     build.pages[6].1[0] = "Another first text, of which the index has an excerpt".to_owned();
     check(
@@ -141,14 +141,14 @@ fn what_moves_and_what_does_not() {
         "page-03.html",
         "<meta http-equiv=refresh content='0;url=/renamed.html'>",
     );
-    // Its title is another one, too.
+    // Its title also changes.
     let renamed = ["index.html", "renamed.html"];
     check(&build, "a page renamed, with a redirect", &renamed);
     for (_, texts) in &mut build.pages {
         texts[0] = format!("At last: {}", texts[0]);
     }
     check(&build, "the first texts of all pages, as by the template", none);
-    // The same edit in other texts is another change on each.
+    // The same edit in different texts is a different change on each page.
     let mut edited = vec!["index.html".to_owned()];
     for (number, (name, texts)) in build.pages.iter_mut().enumerate() {
         let at = number % texts.len();
@@ -273,7 +273,7 @@ fn a_text_that_all_of_nine_pages_have() {
     site.moved("2026-05-01");
     write("AA", "B");
     assert_eq!(site.moved("2026-05-02"), [""; 0]);
-    // A text that all have is the template's.
+    // A text on all pages belongs to the template.
     write("AA", "BB");
     assert_eq!(site.moved("2026-05-03"), [""; 0]);
     let site = Site::new(&[("0.html", "<p>A<p>B"), ("1.html", "<p>AA<p>B")]);
@@ -287,7 +287,7 @@ fn a_text_that_all_of_nine_pages_have() {
     );
 }
 
-/// A list whose excerpts are cut, in the ways that generators have.
+/// A list with shortened excerpts, in the forms that generators use.
 #[test]
 fn excerpts_that_are_cut() {
     const CUT: &str = "are bright, and some of them are brighter than";
@@ -337,7 +337,7 @@ fn excerpts_that_are_cut() {
     }
 }
 
-/// A page that is not listed, such as mdBook's for printing, has the texts of all others, and they link to it.
+/// A page that is not listed, such as mdBook's for printing, repeats the texts of all others, and they link to it.
 #[test]
 fn pages_for_printing() {
     let site = Site::new(&[]);
@@ -357,7 +357,7 @@ fn pages_for_printing() {
     assert_eq!(site.moved("2026-05-02"), ["1.html"]);
 }
 
-/// Generators cut the text of a page, whatever its elements are.
+/// Generators shorten the text of a page without regard to its elements.
 #[test]
 fn excerpts_of_several_blocks() {
     let site = Site::new(&[]);
@@ -429,7 +429,7 @@ fn explanations() {
     }
 }
 
-/// Whether the texts of all pages are in one place of the template, or each page's edit in it is one more than most have.
+/// An edit counts in the run of a redesign, which adds a text to the same place of all pages.
 #[test]
 fn an_edit_in_the_run_of_a_redesign() {
     let site = Site::new(&[]);
@@ -459,7 +459,7 @@ fn an_edit_in_the_run_of_a_redesign() {
     assert_eq!(site.moved("2026-05-04"), [""; 0]);
 }
 
-/// The address counts, whatever file answers at it, and a redirect.
+/// A page is known by its address, from any file, and through redirects.
 #[test]
 fn pages_are_known_by_their_urls() {
     let site = Site::new(&[]);
@@ -485,7 +485,7 @@ fn pages_are_known_by_their_urls() {
         dates,
         ["/about 2026-04-01", "/new 2026-04-01", "/shop 2026-04-01"]
     );
-    // A refresh that stays for one more rename, and a redirect that leads on.
+    // A refresh that covers another rename, and a redirect to a page that leads elsewhere.
     site.remove("new.html");
     site.write("newest.html", "<p>The old page");
     site.write(
@@ -493,25 +493,25 @@ fn pages_are_known_by_their_urls() {
         "<meta http-equiv=refresh content='0;url=/newest.html'>",
     );
     assert_eq!(site.moved("2026-05-03"), [""; 0]);
-    // Without a redirect it is a new page.
+    // Without a redirect, it is a new page.
     site.remove("newest.html");
     site.remove("new.html");
     site.write("other.html", "<p>The old page");
     assert_eq!(site.moved("2026-05-04"), ["other.html"]);
-    // With one, an edit is an edit.
+    // With one, an edit counts as an edit.
     site.remove("other.html");
     site.write("another.html", "<p>The old page, edited");
     site.write("_redirects", "/other.html /another.html 301");
     assert_eq!(site.moved("2026-05-05"), ["another.html"]);
 }
 
-/// More than half of all pages at once are refused, and may be allowed, or kept as they were.
+/// A run that moves more than half of all pages is refused. It may be allowed, or keep the dates.
 #[test]
 fn most_pages_at_once() {
     let site = Site::new(&[]);
     let write = |count: usize, words: &dyn Fn(usize) -> String| {
         for i in 0..count {
-            // At places that are not of the template.
+            // At places outside of the template.
             let texts = format!(
                 "<p>One {0}<p>Two {0}<p>{1}<p>Four {0}<p>Five {0}",
                 "x".repeat(i + 1),
@@ -593,7 +593,7 @@ fn texts_that_are_kept() {
         "2026-05-02: its content changed since the last run\n  counted              One\n+ added                Three\n\
          - removed              Two\n"
     );
-    // And when the ledger knows it.
+    // The same once the ledger knows it.
     assert_eq!(
         run("2026-05-03"),
         "2026-05-02: its content is as it was then\n  counted              One\n  counted              Three\n\

@@ -1,4 +1,4 @@
-//! The rule of the dates against an oracle of its own, which has the texts of all blocks and shares no code with the library.
+//! Compares the rule of the dates with an oracle, which has the texts of all blocks and shares no code with the library.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ enum Piece {
 }
 
 impl Piece {
-    /// Its text, if it is counted on a page. A link to the page itself is text like any other.
+    /// Returns its text, if it is counted on a page. A link to the page itself is text like any other.
     fn counted(&self, page: &str) -> Option<String> {
         match self {
             Piece::Link { to, text } if to == page => Some(text.clone()),
@@ -55,7 +55,7 @@ impl Piece {
             Piece::More { text, .. } => {
                 let whole = format!("{text} Read more{}", after_link(text));
                 let shown = whole.split_whitespace().collect::<String>().len();
-                // Most of a short one is the link.
+                // In a short one, most of the text is the link.
                 (2 * "Readmore".len() <= shown).then_some(whole)
             }
             _ => None,
@@ -63,12 +63,12 @@ impl Piece {
     }
 }
 
-/// In which of the ways of writing it a text is written: always in the same one, so that its place is known.
+/// Returns the way in which a text is written. It is always the same, so that the text's place is known.
 fn way(text: &str) -> usize {
     text.len() % 14
 }
 
-/// The elements that a text is in.
+/// Returns the elements around a text.
 fn place(text: &str) -> &'static str {
     match way(text) {
         0 | 1 => "table",
@@ -79,7 +79,7 @@ fn place(text: &str) -> &'static str {
 
 const NAMES: [&str; 5] = ["p", "h2", "div", "li", "blockquote"];
 
-/// The signs after a link to the whole text.
+/// Returns the signs after a link to the whole text.
 fn after_link(text: &str) -> &'static str {
     ["", " »", "."][text.len() % 3]
 }
@@ -126,7 +126,7 @@ fn render(pieces: &[Piece], random: &mut Random) -> String {
     html
 }
 
-/// What the oracle knows of a page.
+/// The oracle's knowledge of a page.
 #[derive(Clone, Default)]
 struct Known {
     counted: Vec<String>,
@@ -137,13 +137,13 @@ struct Known {
     is_kept: bool,
 }
 
-/// The elements that a text is in, and which of their texts it is: from the start, from the end.
+/// The elements around a text, and its number among their texts: from the start, from the end.
 type Spots = (&'static str, usize, usize);
 
 /// A text that was added or removed, and its spots.
 type Change = (bool, String, Option<Spots>);
 
-/// A change of the template: of pages of a kind or of all, at a place that is counted from the start or from the end.
+/// A change of the template, on pages of one kind or on all. Its place is counted from the start or from the end.
 type PlaceChange = (Option<&'static str>, bool, &'static str, bool, usize);
 
 fn place_changes(kind: &'static str, change: &Change) -> Vec<PlaceChange> {
@@ -166,9 +166,9 @@ struct Oracle {
     pages: BTreeMap<String, Known>,
     shared: BTreeSet<String>,
     has_run: bool,
-    /// How many excerpts that are cut it has seen.
+    /// The number of shortened excerpts that it has seen.
     cut: usize,
-    /// How many changes at places of the template, and how many lists.
+    /// The number of changes at places of the template, and of lists.
     at_places: usize,
     lists: usize,
 }
@@ -185,7 +185,7 @@ fn masked(text: &str) -> String {
     masked
 }
 
-/// The texts of `a` that are not in `b`, as often as they are missing.
+/// Returns the texts of `a` that are missing in `b`, as often as they are missing.
 fn missing(a: &[String], b: &[String]) -> Vec<String> {
     let mut rest: Vec<&String> = b.iter().collect();
     let mut found = Vec::new();
@@ -216,7 +216,7 @@ fn on_many<T: Ord + Clone>(of_pages: &[Vec<T>]) -> BTreeSet<T> {
         .collect()
 }
 
-/// The counted texts of a page and its links, each with its place: texts at odd numbers, and links between them or in them.
+/// The counted texts of a page and its links, each with its place. Texts have odd numbers, and links are between or in them.
 #[derive(Default)]
 struct Layout {
     texts: Vec<String>,
@@ -242,12 +242,12 @@ impl Layout {
         layout
     }
 
-    /// The elements of the layout's first text, or of the text of `More`.
+    /// Returns the elements of the layout's first text, or of the text of `More`.
     fn kind(&self) -> &'static str {
         self.places.first().copied().unwrap_or("")
     }
 
-    /// The spots of each text, the first of one that is there several times.
+    /// Returns the spots of each text. If a text occurs several times, the first one counts.
     fn spots(&self) -> Vec<(String, Spots)> {
         let mut found: BTreeMap<String, Spots> = BTreeMap::new();
         for (number, (text, place)) in self.texts.iter().zip(&self.places).enumerate() {
@@ -263,7 +263,7 @@ impl Layout {
         found.into_iter().collect()
     }
 
-    /// The first twelve pages to which it links.
+    /// Returns the first twelve pages that it links to.
     fn first_links(&self, own: &str, layouts: &BTreeMap<&str, Layout>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (_, to) in &self.links {
@@ -274,14 +274,14 @@ impl Layout {
         found
     }
 
-    /// How far the nearest link to a page is from the first block with the text.
+    /// Returns the distance between the nearest link to a page and the first block with the text.
     fn distance(&self, text: &str, to: &str) -> Option<usize> {
         let place = 2 * self.texts.iter().position(|found| found == text)? + 1;
         let links = self.links.iter().filter(|(_, found)| found == to);
         links.map(|(link, _)| link.abs_diff(place)).min()
     }
 
-    /// The first 32 letters and digits from a block on.
+    /// Returns the first 32 letters and digits from a block on.
     fn beginning(&self, block: usize) -> Option<String> {
         let letters = self.texts[block..].concat();
         let letters: String = letters.chars().filter(|c| c.is_alphanumeric()).take(32).collect();
@@ -329,7 +329,7 @@ fn is_cut_excerpt(
 }
 
 impl Oracle {
-    /// The pages' dates after a run.
+    /// Returns the pages' dates after a run.
     #[expect(clippy::too_many_lines, reason = "the rule, from its beginning to its end")]
     fn run(&mut self, pages: &Pages, now: &str) -> BTreeMap<String, Option<String>> {
         let layouts: BTreeMap<&str, Layout> = pages
@@ -382,7 +382,7 @@ impl Oracle {
             .collect();
         let places = common_places(&changes, &kinds, &is_compared);
         self.at_places += places.len();
-        // The elements of a change, if it is at a common place.
+        // Returns the elements of a change, if it is at a common place.
         let elements = |kind: &'static str, change: &Change| {
             let is_common = place_changes(kind, change)
                 .iter()
@@ -451,7 +451,7 @@ impl Oracle {
         dates
     }
 
-    /// Gives lists of pages the dates of the newest of these.
+    /// Gives lists of pages the date of their newest page.
     fn date_lists(
         &mut self,
         layouts: &BTreeMap<&str, Layout>,
@@ -467,7 +467,7 @@ impl Oracle {
         let is_long = |text: &String| text.chars().filter(|c| c.is_alphanumeric()).count() >= 32;
         let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, layout) in layouts {
-            // Of a page without texts the last ones are known.
+            // If a page has no texts, its last ones are known.
             let own: Vec<&String> = layout
                 .texts
                 .iter()
@@ -538,7 +538,7 @@ impl Oracle {
     }
 }
 
-/// The changes at places of the template that three quarters of the pages of a kind have, or of all.
+/// Returns the changes at places of the template that three quarters of the pages of a kind, or of all, have.
 fn common_places(
     changes: &[Vec<Change>],
     kinds: &[&'static str],
@@ -605,7 +605,7 @@ impl Changing {
         changing
     }
 
-    /// An excerpt of a random page, whole beside its link, or cut.
+    /// Adds an excerpt of a random page, whole and with its link, or shortened.
     fn add_excerpt(&mut self, page: &str) {
         let other = self.any().unwrap();
         let texts: Vec<String> = self.pages[&other]
@@ -644,7 +644,7 @@ impl Changing {
             0 => format!("{word} costs {} euros", self.random.below(90)),
             1 => format!("The {word} is new"),
             2 => format!("{word} and {other}"),
-            // Longer than what is compared of a beginning, some with the same one.
+            // Longer than the compared beginning. Some have the same one.
             3 => format!(
                 "A {} shop of fine and useful things has {word} and {other}",
                 self.random.below(3)
@@ -655,9 +655,9 @@ impl Changing {
         }
     }
 
-    /// An excerpt of the text, and its link, in one of the ways that sites have.
+    /// Makes an excerpt of the text, and its link, in one of the forms that sites use.
     fn excerpt(&mut self, text: &str, to: String) -> Vec<Piece> {
-        // Somewhere, not within a word's letter.
+        // Anywhere between characters.
         let end = text
             .char_indices()
             .nth(20 + self.random.below(60))
@@ -682,7 +682,7 @@ impl Changing {
         }
     }
 
-    /// Gives a text of a page another end, or beginning, and all excerpts of it, too.
+    /// Gives a text of a page another end, or beginning, and changes all excerpts of it, too.
     fn edit(&mut self, page: &str) {
         let pieces = &self.pages[page];
         let texts: Vec<String> = pieces
@@ -729,7 +729,7 @@ impl Changing {
         (!names.is_empty()).then(|| names[self.random.below(names.len())].clone())
     }
 
-    /// A random part of the pages, from one to all.
+    /// Returns a random part of the pages, from one to all.
     fn some(&mut self) -> Vec<String> {
         let one_in = [1, 2, 4, 6, 20][self.random.below(5)];
         let names: Vec<String> = self.pages.keys().cloned().collect();
@@ -741,7 +741,7 @@ impl Changing {
         let Some(page) = self.any() else { return self.add() };
         match self.random.below(20) {
             18 | 19 => {
-                // A redesign: a text of each page's own, at the same place, or none again.
+                // A redesign: each page gets its own text at the same place, or loses it.
                 let is_added = self.random.chance(2);
                 let at = self.random.below(3);
                 let names: Vec<String> = self.pages.keys().cloned().collect();
@@ -768,7 +768,7 @@ impl Changing {
             }
             2 => self.add(),
             3 => {
-                // A template's new text.
+                // A new text of a template.
                 let text = self.text();
                 for name in self.some() {
                     let at = self.random.below(self.pages[&name].len() + 1);
@@ -779,7 +779,7 @@ impl Changing {
                 }
             }
             4 => {
-                // Numbers change by themselves.
+                // Numbers that change by themselves.
                 for name in self.some() {
                     let seen = format!("Seen {} times", self.random.below(50));
                     for piece in self.pages.get_mut(&name).unwrap() {
@@ -812,7 +812,7 @@ impl Changing {
                 }
             }
             8 => {
-                // Again, or in another order.
+                // A repeated text, or another order.
                 let at = self.random.below(self.pages[&page].len().max(1));
                 let pieces = self.pages.get_mut(&page).unwrap();
                 if let Some(piece) = pieces.get(at).cloned() {
@@ -826,7 +826,7 @@ impl Changing {
                     .retain(|piece| !matches!(piece, Piece::Text(_)));
             }
             11 | 12 => {
-                // A text that some pages have comes to others: it may be shared from now on.
+                // A text of some pages is added to others: it may now be shared.
                 let text = self.pages[&page]
                     .iter()
                     .rfind(|piece| matches!(piece, Piece::Text(_)))
@@ -839,7 +839,7 @@ impl Changing {
                 }
             }
             13 => {
-                // Several pages go, and what was shared may be so no longer.
+                // Several pages disappear, and shared texts may no longer be shared.
                 for name in self.some() {
                     if self.pages.len() > 2
                         && let Some(pieces) = self.pages.remove(&name)
@@ -849,7 +849,7 @@ impl Changing {
                 }
             }
             10 => {
-                // A text goes from many pages.
+                // A text disappears from many pages.
                 let text = self.pages[&page]
                     .iter()
                     .find(|piece| matches!(piece, Piece::Text(_)))
@@ -923,7 +923,7 @@ fn the_dates_are_those_of_the_rule() {
                 };
                 *outcomes.entry(outcome).or_default() += 1;
             }
-            // What is written is what is known.
+            // The written ledger has all that is known.
             ledger = Ledger::parse(&folder.ledger().to_string()).unwrap();
             assert_eq!(&ledger, folder.ledger(), "seed {seed}, run {run}");
             for _ in 0..changing.random.below(5) {
@@ -944,7 +944,7 @@ fn the_dates_are_those_of_the_rule() {
     }
 }
 
-/// Templates whose edits reach a fifth of the pages, and five at least, move none; distinct texts move exactly their pages.
+/// Edits of templates on at least a fifth of the pages, and on five at least, move none. Distinct texts move exactly their pages.
 #[test]
 fn templates_move_none_and_contents_exactly_their_pages() {
     for seed in 0..8 * rounds() {

@@ -42,12 +42,12 @@ impl Site {
         builder().read(self.path()).unwrap()
     }
 
-    /// A run with the ledger, which it saves: the files of the pages with this run's date.
+    /// Runs with the ledger, and saves it. Returns the files of the pages with this run's date.
     pub(crate) fn moved(&self, now: &str) -> Vec<String> {
         self.moved_with(now, &mut builder())
     }
 
-    /// A run with the ledger, which it saves: the paths of the pages with their dates.
+    /// Runs with the ledger, and saves it. Returns the paths of the pages with their dates.
     pub(crate) fn run(&self, now: &str) -> Vec<(String, String)> {
         let mut builder = builder();
         builder
@@ -84,7 +84,7 @@ pub(crate) fn builder() -> FolderBuilder {
     FolderBuilder::new("https://example.com")
 }
 
-/// The paths of the pages that are listed.
+/// Returns the paths of the listed pages.
 pub(crate) fn listed(folder: &Folder) -> Vec<&str> {
     folder
         .pages()
@@ -97,7 +97,7 @@ pub(crate) fn left_out(folder: &Folder) -> Vec<String> {
     folder.skipped().iter().map(ToString::to_string).collect()
 }
 
-/// The findings, but for pages that nothing links to: most of these tests need no links.
+/// Returns the findings, except of unlinked pages: most of these tests need no links.
 pub(crate) fn findings(folder: &Folder) -> Vec<String> {
     let others = folder.findings().iter();
     others

@@ -54,7 +54,7 @@ fn the_first_way_that_is_believed() {
              <meta property=article:modified_time content={open_graph}><p>Text"
         )
     };
-    // All pages have one OpenGraph date: the build's.
+    // All pages have one OpenGraph date, which is the build's.
     let site = Site::new(&[
         ("a.html", &page("2026-05-20T10:00:00Z", "2026-05-01")),
         ("b.html", &page("2026-05-20T10:00:03Z", "2026-05-02")),
@@ -98,10 +98,10 @@ fn dates_that_cannot_be() {
     );
 }
 
-/// What the ledger knows of each page's content decides whether its date is believed.
+/// The ledger's knowledge of each page's content decides whether its date is believed.
 #[test]
 fn stated_dates_against_the_ledger() {
-    // What each run has: the text, the stated date, and then the page's date.
+    // Each run has a text, a stated date, and the resulting date of the page.
     for (case, runs) in [
         (
             "honest",
@@ -181,7 +181,7 @@ fn stated_dates_against_the_ledger() {
     }
 }
 
-/// A date that many pages move without their content is none of theirs, and is one finding.
+/// A date that moves on many pages without their content is not theirs. It is one finding.
 #[test]
 fn dates_that_move_on_many_pages() {
     let site = Site::new(&[]);
@@ -243,7 +243,7 @@ fn stale_dates_are_one_finding() {
     );
 }
 
-/// Without history, a time that three pages have is that of a build, and so is the day of the run on most.
+/// Without history, a time on three pages is a build's. So is the day of the run on most pages.
 #[test]
 fn dates_that_pages_share() {
     for (stated, expected) in [

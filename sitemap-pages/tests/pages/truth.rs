@@ -1,7 +1,7 @@
-//! Dates compared with the truth, on random sites whose changes are known: pages that were edited, and what only looks like an edit.
+//! Compares dates with the truth, on random sites with known changes: edited pages, and changes that only look like edits.
 //!
-//! The counts of each row are in `tests/dates.txt`, beside those of the first version, so that a change of a rule shows what it gains and
-//! costs. `SITEMAP_BLESS=1 cargo test -p sitemap-pages --test pages truth` writes them anew.
+//! The counts of each row are in `tests/dates.txt`, next to the first version's, so that a change of a rule shows its gains and
+//! costs. `SITEMAP_BLESS=1 cargo test -p sitemap-pages --test pages truth` updates them.
 
 #![expect(clippy::format_collect, reason = "a page is a list of short texts")]
 
@@ -15,7 +15,7 @@ use sitemap_serde::Precision;
 use crate::oracle::Random;
 use crate::site::{Site, builder};
 
-/// What is peculiar to a site, or what changes besides its posts.
+/// The peculiarity of a site, or a change in addition to those of its posts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Row {
     Plain,
@@ -142,10 +142,11 @@ struct Post {
     code: String,
     aside: String,
     tag: usize,
-    /// The day of the year in which it was published, and the run in which it last changed.
+    /// The day of the year when it was published.
     published: usize,
-    /// The run in which it was new.
+    /// The run that added it.
     first: Option<usize>,
+    /// The run in which it last changed.
     modified: Option<usize>,
 }
 
@@ -334,7 +335,7 @@ impl Model {
         format!("Made by {word} of us")
     }
 
-    /// The time since a page was published.
+    /// Returns the time since a page was published.
     fn passed(&self, post: &Post) -> String {
         match post.published % 50 + self.run {
             days @ 0..7 => format!("{days} days ago"),
@@ -473,12 +474,12 @@ impl Model {
         self.page(&head, &html)
     }
 
-    /// The lists of posts, the newest ones first: those of the home page and of the tags.
+    /// Returns the lists of posts, newest first: on the home page and for the tags.
     fn lists(&self) -> Vec<(String, Vec<&Post>)> {
         let newest: Vec<&Post> = self.posts.iter().rev().collect();
         let of_tag = |tag: usize| newest.iter().copied().filter(|post| post.tag == tag).collect();
         let mut lists = vec![(String::new(), newest.iter().copied().take(12).collect())];
-        // Smaller ones have no tags.
+        // Smaller sites have no tags.
         if self.posts.len() > 7 {
             lists.extend((0..3).map(|tag| (format!("tags/{tag}"), of_tag(tag))));
         }
@@ -511,7 +512,7 @@ impl Model {
         }
     }
 
-    /// Changes the site for the next run, and notes which pages have changed.
+    /// Changes the site for the next run, and notes the changed pages.
     fn change(&mut self) {
         self.run += 1;
         let mut edited: BTreeSet<String> = BTreeSet::new();
@@ -565,7 +566,7 @@ impl Model {
                 true
             }
             Row::Cards => {
-                // Those of other pages show it, and are not edited; nor is the page's own text.
+                // Other pages' cards show it without being edited. The page's own text is not edited either.
                 post.description = aside;
                 false
             }
@@ -612,7 +613,7 @@ impl Model {
     }
 }
 
-/// How many dates of the run are right, missing and false.
+/// The numbers of correct, missing and false dates of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     right: usize,
@@ -669,7 +670,7 @@ const HEAD: &str = "Dates of random sites: right, missed and false, by the first
     \x20                 before                     now\n\
     \x20   right  missed   false   right  missed   false\n";
 
-/// The counts of the first version, and of this one.
+/// Formats the counts of the first version, and of this one.
 fn table(before: impl Fn(usize) -> Option<[usize; 3]>, now: &[Counts]) -> String {
     let mut text = HEAD.to_owned();
     let mut sums = [0; 6];

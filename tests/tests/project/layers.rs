@@ -1,4 +1,4 @@
-//! The layers: each module of the library uses only those below it, what stands beside them uses none, and no crate has a new circle.
+//! The layers: each module of the library uses only modules below it, modules outside the layers use none, and no crate has a new circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -123,7 +123,7 @@ const CIRCLES: [(&str, &[&[&str]]); 7] = [
     ),
 ];
 
-/// The modules of a crate, and those that each uses outside of comments and tests.
+/// The modules of a crate, each with the modules that it uses outside of comments and tests.
 fn graph(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")

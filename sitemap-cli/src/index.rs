@@ -138,11 +138,26 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             options.directory.display()
         );
     }
+    write_index(options, output, &listed)?;
+    let passed = match indexes {
+        0 => String::new(),
+        1 => ", 1 index skipped".to_owned(),
+        indexes => format!(", {indexes} indexes skipped"),
+    };
+    print_note!(
+        "{} listed{passed}, {others} not listed",
+        counted(listed.len() as u64, "sitemap")
+    );
+    Ok(ExitCode::from(u8::from(others + unread > 0)))
+}
+
+/// Writes the index to a file, compressed if its name says so, or to standard output.
+fn write_index(options: &Options, output: Option<&Path>, listed: &[IndexEntry]) -> Result<()> {
     let mut builder = WriterBuilder::new();
     builder.kind(Kind::SitemapIndex).pretty(options.pretty);
     let write = |to: &mut dyn Write| -> Result<()> {
         let mut writer = builder.from_writer(to);
-        for entry in &listed {
+        for entry in listed {
             writer.write(entry)?;
         }
         Ok(end_line(writer.finish()?, options.pretty)?)
@@ -169,16 +184,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             }
         }
     }
-    let passed = match indexes {
-        0 => String::new(),
-        1 => ", 1 index skipped".to_owned(),
-        indexes => format!(", {indexes} indexes skipped"),
-    };
-    print_note!(
-        "{} listed{passed}, {others} not listed",
-        counted(listed.len() as u64, "sitemap")
-    );
-    Ok(ExitCode::from(u8::from(others + unread > 0)))
+    Ok(())
 }
 
 /// Returns an error if there is no such directory.

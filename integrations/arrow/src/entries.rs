@@ -242,7 +242,7 @@ impl Entries {
             let key = self.key(row.row)?;
             written += writer.write(key, &row).map_err(|error| {
                 let path = error
-                    .entry()
+                    .entry_error()
                     .and_then(sitemap_serde::Error::path)
                     .map(str::to_owned);
                 BatchError::of_row(row.row, path.as_deref(), error)

@@ -20,6 +20,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .flat(true)
         .robots_txt(RobotsTxt::new().disallow("/account/"))
         .build()?;
+    site.ready().await?;
     let app: Router = Router::new().merge(sitemap_axum::routes(&site)); // and the routes of the program
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);

@@ -16,6 +16,10 @@ impl Time for std::time::SystemTime {}
 impl Time for time::OffsetDateTime {}
 
 /// A field that holds a time, or perhaps one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a time of this module",
+    label = "expected the time that the module is named for, or an `Option` of it"
+)]
 pub trait TimeField: Sized {
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 

@@ -8,11 +8,19 @@ use crate::error::{Error, Message};
 
 /// A field that holds an integer of units since 1970, or perhaps one. A second has `PER_SECOND` units. `Kind` is inferred; without it the two
 /// implementations would overlap.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number of units since 1970",
+    label = "expected an integer, or an `Option` of one"
+)]
 pub trait WriteUnix<Kind, const PER_SECOND: i64> {
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
 /// A field that is read from such units.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number of units since 1970",
+    label = "expected an integer, or an `Option` of one"
+)]
 pub trait ReadUnix<Kind, const PER_SECOND: i64>: Sized {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }

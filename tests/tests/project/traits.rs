@@ -8,13 +8,13 @@ use crate::files::files;
 
 /// Public traits without their own message for types that lack them, each with the reason.
 const WITHOUT: [(&str, &str); 12] = [
-    ("$direct", "chosen by autoref: no bound names it"),
-    ("$each", "chosen by autoref"),
     (
         "DocumentSource",
         "sealed: a reader is made with one of its sources",
     ),
     ("Driver", "`Backend` is the bound"),
+    ("EachElement", "chosen by autoref"),
+    ("Elements", "chosen by autoref: no bound names it"),
     (
         "Exchange",
         "its functions are called; no function takes any of them",
@@ -22,12 +22,13 @@ const WITHOUT: [(&str, &str); 12] = [
     ("InsideOption", "chosen by autoref"),
     ("Itself", "chosen by autoref"),
     (
-        "NoAlternates, NoImages, NoVideos",
+        "NoElements",
         "the last choice of autoref: its bound has the words",
     ),
     ("ReturnsResult", "chosen by autoref"),
     ("ReturnsValue", "chosen by autoref"),
     ("Sealed", "the trait that it seals has the words"),
+    ("Time", "the bound of `TimeField`, which has the words"),
     ("Window", "sealed"),
 ];
 

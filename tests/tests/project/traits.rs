@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::files::files;
 
 /// Public traits without their own message for types that lack them, each with the reason.
-const WITHOUT: [(&str, &str); 12] = [
+const WITHOUT: [(&str, &str); 13] = [
     (
         "DocumentSource",
         "sealed: a reader is made with one of its sources",

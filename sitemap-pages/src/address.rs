@@ -348,32 +348,6 @@ fn without_dots(path: &str) -> Cow<'_, str> {
     format!("/{}", segments.join("/")).into()
 }
 
-pub(crate) fn percent_decode(text: &str) -> Cow<'_, [u8]> {
-    if !text.contains('%') {
-        return text.as_bytes().into();
-    }
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let pair = after.get(..2).and_then(|digits| {
-            let digits = std::str::from_utf8(digits).ok()?;
-            let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
-            is_hex.then(|| u8::from_str_radix(digits, 16).ok())?
-        });
-        match pair.filter(|_| first == b'%') {
-            Some(byte) => {
-                out.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                out.push(first);
-                rest = after;
-            }
-        }
-    }
-    out.into()
-}
-
 /// Percent-encodes a path. Letters, digits, slashes and the signs that a path may have stay as they are.
 pub(crate) fn percent_encode(path: &[u8]) -> String {
     let mut out = String::with_capacity(path.len());
@@ -452,6 +426,10 @@ pub(crate) fn path_in(file: &[u8], form: Form) -> String {
         Form::Folder => percent_encode(stem.unwrap_or(file)) + "/",
         Form::Slashless => percent_encode(&file[..folder.saturating_sub(1)]),
     }
+}
+
+pub(crate) fn percent_decode(text: &str) -> Cow<'_, [u8]> {
+    percent_encoding::percent_decode_str(text).into()
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(crate) fn forget() -> Advice {
 pub enum ErrorKind {
     /// The file system or the storage failed. The published set stays unchanged.
     Io,
-    /// An entry breaks a rule of the format; the part continues without it. [`Error::entry`] is the entry's error.
+    /// An entry breaks a rule of the format; the part continues without it. [`Error::entry_error`] is the entry's error.
     Entry,
     /// A setting or a name is invalid.
     Setting,

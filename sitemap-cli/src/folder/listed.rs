@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::mem;
 use std::path::{Component, Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Error, Kind, Mode, Reader, ReaderBuilder, Record, source::StreamSource};
 
@@ -534,22 +535,7 @@ fn joined(folder: &[u8], rest: &[u8]) -> Vec<u8> {
 
 /// A segment of a URL without percent-encoding.
 fn decoded(segment: &str) -> Vec<u8> {
-    let mut out = Vec::with_capacity(segment.len());
-    let mut rest = segment.as_bytes();
-    while let [byte, after @ ..] = rest {
-        let hex = |at: usize| char::from(*after.get(at)?).to_digit(16);
-        match (byte, hex(0), hex(1)) {
-            (b'%', Some(high), Some(low)) => {
-                out.extend(u8::try_from(high * 16 + low));
-                rest = after.get(2..).unwrap_or_default();
-            }
-            _ => {
-                out.push(*byte);
-                rest = after;
-            }
-        }
-    }
-    out
+    percent_decode_str(segment).collect()
 }
 
 #[cfg(unix)]

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use percent_encoding::percent_decode_str;
 use sitemap_serde::W3cDateTime;
 
 /// What stands for a page's path in a template.
@@ -36,8 +37,9 @@ impl History {
         }
         let mut child = git()
             .args([
+                // Signatures would stand among the paths.
                 "-c",
-                "core.quotePath=false",
+                "log.showSignature=false",
                 "log",
                 "--relative",
                 "--name-only",
@@ -96,30 +98,7 @@ fn path_of(file: &str) -> String {
         Some(folder) if folder.ends_with('/') => folder.trim_end_matches('/'),
         _ => stem,
     };
-    decoded(path)
-}
-
-/// The path with its characters that are percent-encoded.
-fn decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits
-            .filter(|_| *first == b'%')
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-        {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(path).decode_utf8_lossy().into_owned()
 }
 
 fn git() -> Command {

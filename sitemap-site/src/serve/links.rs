@@ -1,9 +1,11 @@
 //! The pages of a section as a list of links, for people.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use percent_encoding::percent_decode_str;
 use sitemap_serde::UrlEntry;
 use tokio::time::timeout;
 use tracing::error;
@@ -165,25 +167,9 @@ impl Inner {
             .strip_prefix(&self.base)
             .filter(|path| path.len() > 1)
             .unwrap_or(loc);
-        let mut bytes = Vec::with_capacity(path.len());
-        let mut rest = path.as_bytes();
-        while let Some((first, after)) = rest.split_first() {
-            let digits = after.get(..2).filter(|_| *first == b'%');
-            let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-            match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-                Some(byte) => {
-                    bytes.push(byte);
-                    rest = after.get(2..).unwrap_or_default();
-                }
-                None => {
-                    bytes.push(*first);
-                    rest = after;
-                }
-            }
-        }
-        let text = String::from_utf8(bytes).ok();
+        let text = percent_decode_str(path).decode_utf8().ok();
         text.filter(|text| !text.contains(char::is_control))
-            .unwrap_or_else(|| path.to_owned())
+            .map_or_else(|| path.to_owned(), Cow::into_owned)
     }
 }
 

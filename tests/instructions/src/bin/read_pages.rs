@@ -29,7 +29,7 @@ fn files(kind: &str, n: usize, edit: &str) -> Vec<(String, String)> {
             let list = numbered(&|i| format!("{}…<p><a href=p{i}.html>More</a>", alike(n + i)));
             let page = |i: usize| {
                 let next = format!("<p><a href=p{}.html>Next</a>", (i + 1) % n);
-                (format!("p{i}.html"), next + &alike(i) + edit)
+                (format!("p{i}.html"), next + &alike(i) + of_third(i, edit))
             };
             (0..n).map(page).chain([("a.html".to_owned(), list)]).collect()
         }
@@ -73,7 +73,7 @@ fn files(kind: &str, n: usize, edit: &str) -> Vec<(String, String)> {
         ),
         "redirects" => {
             let rules = numbered(&|i| format!("/old/{i} /older/{i}\n/older/{i} /\n").repeat(3));
-            let pages = (0..n / 10).map(|i| (format!("p{i}.html"), own(i) + edit));
+            let pages = (0..n / 10).map(|i| (format!("p{i}.html"), own(i) + of_third(i, edit)));
             pages.chain([("_redirects".to_owned(), rules)]).collect()
         }
         "folders" => alone(format!("<a href={}x>", repeat("../"))),
@@ -81,6 +81,11 @@ fn files(kind: &str, n: usize, edit: &str) -> Vec<(String, String)> {
         "scripts" => alone(repeat("<script type=application/ld+json>{}</script>")),
         _ => panic!("no kind `{kind}`"),
     }
+}
+
+/// The edit of a third of the pages: one of most pages would be the template's.
+fn of_third(page: usize, edit: &str) -> &str {
+    if page.is_multiple_of(3) { edit } else { "" }
 }
 
 /// A paragraph that begins as all of them do.

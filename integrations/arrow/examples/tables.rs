@@ -72,7 +72,7 @@ fn read(table: &Path, inputs: &[&str]) -> Result<()> {
     let problems = reader.take_problems()?;
     println!(
         "{rows} entries, {} problems",
-        problems.num_rows() as u64 + reader.problems_left_out()
+        problems.num_rows() as u64 + reader.dropped_problems()
     );
     Ok(())
 }

@@ -23,13 +23,13 @@
 //!     let _problems = reader.take_problems()?; // to a file of their own
 //! }
 //! assert_eq!(rows, 1);
-//! assert_eq!(reader.problems_left_out(), 0);
+//! assert_eq!(reader.dropped_problems(), 0);
 //! # Ok::<(), arrow_schema::ArrowError>(())
 //! ```
 //!
 //! If [`skip_refused`](crate::BatchReaderBuilder::skip_refused) is off, the first rejected entry or document is an error. Missing rows are
 //! therefore always reported: by an error, by a row in the problems, or by a count in
-//! [`problems_left_out`](crate::BatchReader::problems_left_out).
+//! [`dropped_problems`](crate::BatchReader::dropped_problems).
 //!
 //! # A set from rows
 //!

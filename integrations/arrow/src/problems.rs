@@ -64,7 +64,7 @@ pub(crate) struct Problems {
     numbers: [Numbers<Int64Type>; 4],
     len: usize,
     bytes: usize,
-    left_out: u64,
+    dropped: u64,
 }
 
 impl Problems {
@@ -76,7 +76,7 @@ impl Problems {
             numbers: std::array::from_fn(|_| Numbers::new()),
             len: 0,
             bytes: 0,
-            left_out: 0,
+            dropped: 0,
         }
     }
 
@@ -85,12 +85,12 @@ impl Problems {
     }
 
     /// The number of problems that exceeded the limits.
-    pub(crate) fn left_out(&self) -> u64 {
-        self.left_out
+    pub(crate) fn dropped(&self) -> u64 {
+        self.dropped
     }
 
-    pub(crate) fn count_left_out(&mut self, count: u64) {
-        self.left_out = self.left_out.saturating_add(count);
+    pub(crate) fn count_dropped(&mut self, count: u64) {
+        self.dropped = self.dropped.saturating_add(count);
     }
 
     /// An entry or a document that was refused.
@@ -146,7 +146,7 @@ impl Problems {
         ];
         let bytes = ROW + texts.iter().flatten().map(|text| text.len()).sum::<usize>();
         if self.len >= self.most_rows || self.bytes.saturating_add(bytes) > self.most_bytes {
-            return self.count_left_out(1);
+            return self.count_dropped(1);
         }
         for (column, text) in self.texts.iter_mut().zip(texts) {
             match text {

@@ -151,7 +151,7 @@ impl BatchReaderBuilder {
     }
 
     /// Sets the maximum number of problems that are kept until they are [taken](BatchReader::take_problems), and of their bytes, at most
-    /// 512 MiB; the defaults are 10,000 and 16 MiB. Others are [counted](BatchReader::problems_left_out).
+    /// 512 MiB; the defaults are 10,000 and 16 MiB. Others are [counted](BatchReader::dropped_problems).
     pub fn keep_problems(&mut self, rows: usize, bytes: usize) -> &mut Self {
         (self.problems, self.problem_bytes) = (rows, bytes.min(MOST_BYTES));
         self
@@ -239,8 +239,8 @@ impl<I> BatchReader<I> {
     }
 
     /// The number of problems that [did not fit](BatchReaderBuilder::keep_problems).
-    pub fn problems_left_out(&self) -> u64 {
-        self.problems.left_out()
+    pub fn dropped_problems(&self) -> u64 {
+        self.problems.dropped()
     }
 }
 
@@ -350,7 +350,7 @@ where
         };
         self.note_repairs(name, reader);
         if !goes_on {
-            self.problems.count_left_out(reader.dropped_diagnostics());
+            self.problems.count_dropped(reader.dropped_diagnostics());
         }
         goes_on
     }

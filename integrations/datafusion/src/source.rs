@@ -247,7 +247,7 @@ fn problems(mut reader: Batches, columns: &[String], sender: &mpsc::Sender<Resul
         if sender.blocking_send(taken).is_err() {
             return;
         }
-        if reader.problems_left_out() > 0 {
+        if reader.dropped_problems() > 0 {
             let message = "a batch of entries has more problems than a batch of problems has room for: raise datafusion.execution.batch_size";
             let _ = sender.blocking_send(Err(ArrowError::ExternalError(message.into())));
             return;

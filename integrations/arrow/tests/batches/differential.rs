@@ -26,7 +26,7 @@ fn batches(
     change(&mut builder);
     let mut reader = builder.read([Input::bytes("a name", document.to_vec())]);
     let batches = reader.by_ref().map(Result::unwrap).collect();
-    assert_eq!(reader.problems_left_out(), 0);
+    assert_eq!(reader.dropped_problems(), 0);
     let problems = reader.take_problems().unwrap();
     (batches, problems)
 }

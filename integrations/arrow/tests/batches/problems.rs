@@ -79,14 +79,14 @@ fn problems_are_bounded() {
         builder.skip_refused(true).keep_problems(rows, bytes);
         let mut reader = builder.read([("a", document.clone())]);
         assert!(reader.next().is_none());
-        (reader.problems(), reader.problems_left_out())
+        (reader.problems(), reader.dropped_problems())
     };
     assert_eq!(read(1000, 1 << 20), (100, 0));
     assert_eq!(read(30, 1 << 20), (30, 70));
     assert_eq!(read(0, 0), (0, 100));
-    let (kept, left_out) = read(1000, 5000);
+    let (kept, dropped) = read(1000, 5000);
     assert!((10..50).contains(&kept), "{kept}");
-    assert_eq!(kept as u64 + left_out, 100);
+    assert_eq!(kept as u64 + dropped, 100);
 }
 
 /// Taking problems during reading makes room for later ones.
@@ -105,5 +105,5 @@ fn problems_are_taken_in_between() {
         problems += reader.take_problems().unwrap().num_rows();
     }
     problems += reader.take_problems().unwrap().num_rows();
-    assert_eq!((rows, problems, reader.problems_left_out()), (100, 100, 0));
+    assert_eq!((rows, problems, reader.dropped_problems()), (100, 100, 0));
 }

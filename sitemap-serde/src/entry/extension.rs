@@ -13,7 +13,7 @@ use crate::schema::{
 use super::{EntryWriter, LocWriter, ToElements};
 
 /// A type that is an element of an entry.
-pub trait OfEntry {
+pub(crate) trait OfEntry {
     /// Marks the element as one of the type's.
     fn touch(entry: &mut EntryWriter<'_>);
 }

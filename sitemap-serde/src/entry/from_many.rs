@@ -44,8 +44,8 @@ use super::many::Several;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{E}` cannot be read as `{Self}`",
-    label = "not a `{E}`",
-    note = "a field holds an `{E}`, or an `Option` or a collection of the standard library of them; news is only one",
+    label = "expected `{E}`",
+    note = "a field holds one `{E}`, or an `Option` or a collection of the standard library of them; `News` is only one",
     note = "an image can be the text of its loc; an alternate a pair of `String`s, or an item of a map from hreflang to URL",
     note = "implement `FromElements<{E}>` for a type of your own, or convert it by `read_with = path::to::function`"
 )]

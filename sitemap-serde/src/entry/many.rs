@@ -48,8 +48,8 @@ use super::EntryWriter;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as `{E}`",
-    label = "not a `{E}`",
-    note = "a field holds an `{E}`, or an `Option` or a collection of the standard library of them; news is only one",
+    label = "expected `{E}`",
+    note = "a field holds one `{E}`, or an `Option` or a collection of the standard library of them; `News` is only one",
     note = "an image can be the text of its loc; an alternate a pair of texts such as `(\"de\", \"https://example.com/de\")`, or an item of a map",
     note = "implement `ToElements<{E}>` for a type of your own, or convert the field by `write_with = path::to::function`"
 )]

@@ -483,8 +483,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let linter = Arc::clone(&self.linter);
         let mut folder = linter.served.as_ref().map(Folder::new);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);
-        let left_out = set.finish(&mut documents, folder.as_mut(), &mut report)?;
-        self.totals.left_out += left_out;
+        let dropped = set.finish(&mut documents, folder.as_mut(), &mut report)?;
+        self.totals.dropped += dropped;
         let listed = std::mem::take(&mut self.listed);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);
         events::set(&linter, &documents, &listed, folder, &mut report)?;

@@ -220,10 +220,10 @@ fn fixable(totals: &Totals) -> Option<String> {
 
 /// How many problems are not reported, if there are some.
 pub(super) fn left_out(totals: &Totals) -> Option<String> {
-    (totals.left_out > 0).then(|| {
+    (totals.dropped > 0).then(|| {
         format!(
             "{} not reported: too many in one entry, or too many possible duplicates",
-            counted(totals.left_out, "more problem")
+            counted(totals.dropped, "more problem")
         )
     })
 }

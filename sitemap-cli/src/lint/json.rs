@@ -73,7 +73,7 @@ impl Reporter for Json {
             "notes": totals.count(Severity::Note),
             "fixable": totals.fixable,
             "baselined": totals.baselined,
-            "dropped": totals.left_out,
+            "dropped": totals.dropped,
             "unread": totals.unread,
             "rules": rules,
         });

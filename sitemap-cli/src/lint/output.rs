@@ -35,7 +35,7 @@ pub(super) struct Totals {
     pub(super) sitemaps: u64,
     pub(super) bytes: u64,
     pub(super) baselined: u64,
-    pub(super) left_out: u64,
+    pub(super) dropped: u64,
     /// The number of problems that `--fix` can fix.
     pub(super) fixable: u64,
     /// The number of other problems that `sitemap repair` can fix.
@@ -186,7 +186,7 @@ impl<'a> Output<'a> {
         self.totals.entries = summary.entries;
         self.totals.sitemaps = summary.sitemaps;
         self.totals.bytes = summary.bytes;
-        self.totals.left_out = summary.left_out;
+        self.totals.dropped = summary.dropped;
         // The reasons come before the totals.
         self.out.flush()?;
         for why in &self.totals.unread {

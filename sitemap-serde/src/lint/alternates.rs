@@ -125,7 +125,7 @@ pub(super) struct Unbalanced {
     /// For each pair of pages the link and its direction; `None` once it is returned.
     links: HashMap<(u64, u64), Option<(bool, Unreturned)>>,
     /// Number of links beyond [`MOST`].
-    pub(super) left_out: u64,
+    pub(super) dropped: u64,
 }
 
 impl Unbalanced {
@@ -159,7 +159,7 @@ impl Unbalanced {
                 };
                 self.links.insert(pair, Some((is_forward, unreturned)));
             }
-            None => self.left_out += 1,
+            None => self.dropped += 1,
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Findings {
     /// The number of all findings so far.
     total: u64,
     /// The counts of the findings that did not fit.
-    left_out: BTreeMap<Rule, u64>,
+    dropped: BTreeMap<Rule, u64>,
 }
 
 impl Findings {
@@ -50,7 +50,7 @@ impl Findings {
         if *count <= Self::MOST {
             self.list.push(finding);
         } else {
-            *self.left_out.entry(rule).or_default() += 1;
+            *self.dropped.entry(rule).or_default() += 1;
         }
     }
 
@@ -90,8 +90,8 @@ impl Findings {
     }
 
     /// The number of unreported findings about all entries so far, for the rules that are reported.
-    pub(super) fn left_out(&self, is_reported: impl Fn(Rule) -> bool) -> u64 {
-        let reported = self.left_out.iter().filter(|(rule, _)| is_reported(**rule));
+    pub(super) fn dropped(&self, is_reported: impl Fn(Rule) -> bool) -> u64 {
+        let reported = self.dropped.iter().filter(|(rule, _)| is_reported(**rule));
         reported.map(|(_, count)| count).sum()
     }
 }

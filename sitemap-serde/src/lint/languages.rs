@@ -261,7 +261,7 @@ const MOST: usize = 10_000;
 pub(super) struct Compared {
     first: HashMap<u64, Option<(Language, Place)>>,
     /// Number of pages beyond [`MOST`].
-    pub(super) left_out: u64,
+    pub(super) dropped: u64,
 }
 
 impl Compared {
@@ -285,7 +285,7 @@ impl Compared {
             return None;
         }
         if !self.first.contains_key(&page) && self.first.len() >= MOST {
-            self.left_out += 1;
+            self.dropped += 1;
             return None;
         }
         let known = self.first.entry(page).or_insert(Some((language, place)));

@@ -240,8 +240,8 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             Kind::UrlSet => self.batch.totals.entries += entries,
             Kind::SitemapIndex => self.batch.totals.sitemaps += entries,
         }
-        let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
-        self.batch.totals.left_out += of_entries + reader.dropped_diagnostics();
+        let of_entries = findings.dropped(|rule| self.linter.severity(rule, None).is_some());
+        self.batch.totals.dropped += of_entries + reader.dropped_diagnostics();
         self.batch.totals.bytes += reader.bytes_read();
         for finding in events::end(self.linter, &reader, kind, &seen, (is_ended, is_of_news)) {
             self.report(&finding);

@@ -33,7 +33,7 @@ pub(super) struct Set {
     pub(super) locs: Locs,
     /// Hashes that occur more than once, and, in the second pass, the first entry with each.
     suspects: HashMap<u64, Option<First>, BuildAsIs>,
-    left_out: u64,
+    dropped: u64,
     pub(super) balance: Balance,
     pub(super) labels: Labels,
 }
@@ -53,7 +53,7 @@ impl Set {
                 if self.suspects.len() < MOST || self.suspects.contains_key(&hash) {
                     self.suspects.insert(hash, None);
                 } else {
-                    self.left_out += 1;
+                    self.dropped += 1;
                 }
             }
         }
@@ -102,7 +102,7 @@ impl Set {
                 response.is_in_index = true;
             }
         }
-        let left_out = second.set.left_out + second.unbalanced.left_out + second.compared.left_out;
+        let dropped = second.set.dropped + second.unbalanced.dropped + second.compared.dropped;
         for unreturned in second.unbalanced.into_unreturned() {
             let place = unreturned.place;
             let error = alternates::not_returned(&unreturned).at(place.position);
@@ -112,7 +112,7 @@ impl Set {
             };
             found(place.document, Finding::new(error));
         }
-        Ok(left_out)
+        Ok(dropped)
     }
 
     /// Returns `true` if the labels of links to a page may differ. A page that is listed twice may be in two groups.

@@ -22,7 +22,7 @@ pub struct Totals {
     pub counts: BTreeMap<(Rule, Severity), u64>,
     /// The number of unreported findings: those of an entry after the first 1,000 of their rule and severity, repairs after the first
     /// 1,000, and possibly repeated locs and unreturned links after the 10,000 of each kind that are checked.
-    pub left_out: u64,
+    pub dropped: u64,
 }
 
 impl Totals {
@@ -32,7 +32,7 @@ impl Totals {
         self.entries += other.entries;
         self.sitemaps += other.sitemaps;
         self.bytes += other.bytes;
-        self.left_out += other.left_out;
+        self.dropped += other.dropped;
     }
 
     /// The number of diagnostics of a severity.

@@ -135,7 +135,7 @@ fn what_is_too_much_for_the_second_pass_is_counted() {
     let repeated = urlset(&repeated.concat());
     let documents = [("https://example.com/1.xml", repeated.as_str(), None)];
     let (found, summary) = found_in(&linter(), &documents);
-    assert_eq!((found.len(), summary.left_out), (PAGES - 1, 1));
+    assert_eq!((found.len(), summary.dropped), (PAGES - 1, 1));
     assert!(found.iter().all(|rule| *rule == Rule::DupLoc));
 
     let mut linter = linter();
@@ -147,7 +147,7 @@ fn what_is_too_much_for_the_second_pass_is_counted() {
     let documents = [("https://example.com/1.xml", linked.as_str(), None)];
     let (found, summary) = found_in(&linter, &documents);
     assert_eq!(
-        (found.len() as u64 + summary.left_out, summary.left_out),
+        (found.len() as u64 + summary.dropped, summary.dropped),
         (PAGES as u64, 1)
     );
     assert!(found.iter().all(|rule| *rule == Rule::Alt4));
@@ -174,7 +174,7 @@ fn many_findings_of_a_rule_hide_none_of_another() {
             let documents = [("https://example.com/1.xml", document.as_str(), None)];
             let (_, mut summary) = found_in(&linter, &documents);
             let deprecated = summary.counts.remove(&(Rule::Deprecated, Severity::Note));
-            (summary.counts, deprecated.unwrap_or_default(), summary.left_out)
+            (summary.counts, deprecated.unwrap_or_default(), summary.dropped)
         };
         let (others, ..) = counts(3);
         assert!(others.len() >= 2, "{others:?}");
@@ -203,9 +203,9 @@ fn what_is_left_out_is_not_found_as_something_else() {
         .1
     };
     let (one, many) = (summary(1), summary(1100));
-    assert_eq!((one.counts.len(), one.left_out), (1, 0));
+    assert_eq!((one.counts.len(), one.dropped), (1, 0));
     assert!(one.counts.keys().eq(many.counts.keys()), "{:?}", many.counts);
-    assert_eq!((many.counts.values().sum::<u64>(), many.left_out), (1000, 100));
+    assert_eq!((many.counts.values().sum::<u64>(), many.dropped), (1000, 100));
 }
 
 /// 1,000 repairs of an entry are reported, and the rest are counted.
@@ -215,7 +215,7 @@ fn repairs_beyond_the_most_that_are_told_are_counted() {
         let document = page(&"</x>".repeat(repairs));
         let documents = [("https://example.com/1.xml", document.as_str(), None)];
         let (found, summary) = found_in(&linter(), &documents);
-        (found.len(), summary.left_out)
+        (found.len(), summary.dropped)
     };
     assert_eq!(summary(1000), (1000, 0));
     assert_eq!(summary(1100), (1000, 100));

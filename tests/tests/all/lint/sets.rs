@@ -146,7 +146,7 @@ fn pages_listed_in_two_sitemaps_and_links_between_them() {
         ],
     );
     insta::assert_snapshot!(told.join("\n"));
-    assert_eq!(summary.left_out, 0);
+    assert_eq!(summary.dropped, 0);
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
             OnInvalid::Fail | OnInvalid::Skip => WriterPolicy::SkipEntry,
             OnInvalid::Drop => WriterPolicy::DropValue,
         })
-        .on_problem(move |problem| match problem.entry() {
+        .on_problem(move |problem| match problem.entry_error() {
             Some(error) if error.dropped().is_some_and(|path| !is_entry(path)) => dropped.push(error),
             Some(error) => messages.push(error.renumbered(None).to_string()),
             None => messages.push(problem.to_string()),

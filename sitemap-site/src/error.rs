@@ -86,8 +86,12 @@ impl Error {
         self.0.kind
     }
 
-    /// The cause of this error, such as an error of a file, a storage or a source, in its own type. The error of an entry or document is a
-    /// [`sitemap_serde::Error`], which names the broken rule. Its text is part of this
+    /// The error of an entry or document, which names the broken rule, if that is the cause.
+    pub fn entry_error(&self) -> Option<&sitemap_serde::Error> {
+        self.0.source.as_deref()?.downcast_ref()
+    }
+
+    /// The cause of this error, such as an error of a file, a storage or a source, in its own type. Its text is part of this
     /// error's message, so [`source`](error::Error::source) returns the cause's own source.
     pub fn cause(&self) -> Option<&(dyn error::Error + Send + Sync + 'static)> {
         self.0.source.as_deref()

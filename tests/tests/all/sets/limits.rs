@@ -210,7 +210,7 @@ fn a_row_that_breaks_a_rule() {
         .write((2, "b"), &UrlEntry::new("https://example.org/"))
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Entry);
-    assert_eq!(error.entry().unwrap().rule(), Some(Rule::Host));
+    assert_eq!(error.entry_error().unwrap().rule(), Some(Rule::Host));
     assert!(
         error
             .to_string()
@@ -286,7 +286,7 @@ fn rows_are_numbered_through() {
                          range, or leave the field out, entry {number} · priority, loc `https://example.com/p/{number}`"
                     )
                 );
-                let of_entry = error.entry().unwrap();
+                let of_entry = error.entry_error().unwrap();
                 assert_eq!(
                     (of_entry.entry(), of_entry.field()),
                     (Some(number), Some("priority"))

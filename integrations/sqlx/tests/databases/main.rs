@@ -1,5 +1,6 @@
 //! Tables of every kind, in each database.
 
+mod declared;
 mod migrations;
 #[cfg(all(feature = "mysql", unix))]
 mod mysql;

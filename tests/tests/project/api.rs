@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::files::files;
 
 /// Items that are exported as `doc(hidden)`, by file. A folder is one hidden module, which the derives' code calls.
-const HIDDEN: [(&str, &[&str]); 15] = [
+const HIDDEN: [(&str, &[&str]); 24] = [
     ("sitemap-serde/src/private", &[]),
     (
         "sitemap-serde/src/entry/column/number.rs",
@@ -66,16 +66,52 @@ const HIDDEN: [(&str, &[&str]); 15] = [
             "WriteUnix",
         ],
     ),
-    ("sitemap-serde/src/writer/entries.rs", &["IntoRow"]),
+    ("sitemap-serde/src/writer/entries.rs", &["IntoRow", "Sealed"]),
     (
         "sitemap-serde/src/xml/events.rs",
-        &["Event", "of_reader", "of_slice"],
+        &["End", "Event", "Start", "of_reader", "of_slice"],
     ),
-    ("sitemap-serde/src/xml/source.rs", &["SourceText", "Window"]),
     (
-        "sitemap-site/src",
-        &["ContentHash", "DatedKeys", "NotAHash", "Panicked"],
+        "sitemap-serde/src/xml/source.rs",
+        &["Borrowed", "SourceText", "Transient", "Window"],
     ),
+    (
+        "sitemap-site/src/hash.rs",
+        &["ContentHash", "NotAHash", "as_bytes", "of", "short"],
+    ),
+    ("sitemap-site/src/part.rs", &["dated", "hash", "last"]),
+    (
+        "sitemap-site/src/source/dated_keys.rs",
+        &["DatedKeys", "finish", "push"],
+    ),
+    (
+        "sitemap-site/src/source/panicked.rs",
+        &["Panicked", "catch", "new"],
+    ),
+    (
+        "integrations/diesel/src/bisect.rs",
+        &[
+            "Bisection",
+            "Done",
+            "Failed",
+            "Keys",
+            "Next",
+            "found",
+            "new",
+            "next_query",
+        ],
+    ),
+    (
+        "integrations/diesel/src/declared.rs",
+        &["Declared", "check", "is_given", "of"],
+    ),
+    (
+        "integrations/diesel/src/failure.rs",
+        &["Failure", "Key", "Panic", "Query", "is_of_a_plan", "is_of_a_row"],
+    ),
+    ("integrations/diesel/src/lib.rs", &["dated_keys", "undated_keys"]),
+    ("integrations/diesel/src/revision.rs", &["Revision", "new"]),
+    ("integrations/sqlx/src/backend.rs", &["Dialect"]),
 ];
 
 /// Public enums and structs with public fields that are complete, each with the reason. All others are `non_exhaustive`.
@@ -85,10 +121,7 @@ const COMPLETE: [(&str, &str); 8] = [
         "the protocol has two kinds of documents",
     ),
     ("sitemap_serde::Kind", "the protocol has two kinds of documents"),
-    (
-        "sitemap_values::changefreq::ChangeFreq",
-        "the protocol has seven words",
-    ),
+    ("sitemap_values::ChangeFreq", "the protocol has seven words"),
     (
         "sitemap_site::source::Span",
         "a range has two ends; sources of other crates make one",
@@ -178,6 +211,7 @@ fn the_texts_of_the_public_api_have_the_names_of_the_sources() {
         let api = fs::read_to_string(root.join("api").join(&file)).unwrap();
         let accepted: BTreeSet<_> = words(&api).collect();
         let paths = files(&root.join(folder(&root, library)).join("src"), &["rs"]);
+        let paths = paths.into_iter().filter(|path| !path.ends_with("tests.rs"));
         let mut known = BTreeSet::new();
         for path in paths {
             let text = fs::read_to_string(&path).unwrap();

@@ -77,7 +77,7 @@ pub(crate) fn each_row(
             } else if rows
                 .last
                 .as_ref()
-                .is_some_and(|last| header.has_rows(last, rows.end))
+                .is_some_and(|last| header.has_rows(cells, last, rows.end))
             {
                 Some(OTHER_ROWS)
             } else {
@@ -495,17 +495,37 @@ impl Header {
         })
     }
 
-    /// Returns `true` if several lines of a row look like rows: each has a cell for each column, and a URL where the URLs are.
-    fn has_rows(&self, several: &Several, end: u8) -> bool {
+    /// Returns `true` if a line of a row looks like another row: it has a cell for each column, and a URL where the URLs are. The line with
+    /// the row's own URL does not count.
+    fn has_rows(&self, cells: &[Cell], several: &Several, end: u8) -> bool {
         let Some(at) = self.columns.iter().position(|column| *column == Some("loc")) else {
             return false;
         };
-        let lines = several.row.split(|byte| *byte == end);
-        let mut found = lines.filter(|line| {
-            let cells = line.split(|byte| *byte == self.separator);
-            cells.clone().count() == self.columns.len() && cells.clone().nth(at).is_some_and(is_url)
-        });
-        found.nth(1).is_some()
+        let own = cells
+            .get(at)
+            .map(|cell| cell.value.trim_ascii())
+            .unwrap_or_default();
+        let lines = several
+            .row
+            .split(|byte| *byte == end)
+            .filter(|line| self.is_like_row(line, at));
+        let is_own = |line: &[u8]| line.windows(own.len().max(1)).any(|window| window == own);
+        let (own, others): (Vec<_>, Vec<_>) = lines.partition(|line| is_own(line));
+        !others.is_empty() || own.len() > 1
+    }
+
+    fn is_like_row(&self, line: &[u8], at: usize) -> bool {
+        let cells: Vec<_> = line.split(|byte| *byte == self.separator).collect();
+        let columns = self.columns.len();
+        // With a separator in quotes, a column has its place from the start or from the end.
+        let from_end = (cells.len() + at)
+            .checked_sub(columns)
+            .filter(|from_end| *from_end != at);
+        let from_end = from_end
+            .and_then(|from_end| cells.get(from_end))
+            .filter(|cell| !cell.starts_with(b" "));
+        let found = [cells.get(at), from_end];
+        columns > 1 && cells.len() >= columns && found.into_iter().flatten().any(|cell| is_url(cell))
     }
 
     fn entry(&self, row: &[String]) -> Result<EntryElement> {

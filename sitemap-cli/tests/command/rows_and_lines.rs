@@ -15,7 +15,7 @@ fn a_value_with_other_rows_in_it_is_reported() {
     for separator in [',', ';', '\t'] {
         for header in ["loc,note", "note,loc", "note,loc,size", "loc,lastmod,note"] {
             for (first, last) in [(0, 1), (3, 5), (1, ROWS - 1), (20, 21)] {
-                for place in ["\"lamp", "\"\"\"lamp", "\"lamp \"\"x\"\""] {
+                for place in ["\"lamp", "\"\"\"lamp", "\"lamp \"\"x\"\"", "\"lamp,red"] {
                     let columns: Vec<_> = header.split(',').collect();
                     let at = columns.iter().position(|column| *column == "note").unwrap();
                     let row = |number: usize| {
@@ -23,7 +23,7 @@ fn a_value_with_other_rows_in_it_is_reported() {
                             "loc" => loc(number),
                             "lastmod" => "2026-05-01".to_owned(),
                             "size" => "7".to_owned(),
-                            _ if number == first => place.to_owned(),
+                            _ if number == first => place.replace(',', &separator.to_string()),
                             _ if number == last => "5\"".to_owned(),
                             _ => "chair".to_owned(),
                         });

@@ -89,8 +89,8 @@ pub use key::{Key, KeyValue, RowKey};
 pub use part::PartFacts;
 #[cfg(feature = "serve")]
 pub use serve::{
-    Body, BuildError, Failures, Findings, RefreshError, Report, ResponseFuture, RobotsTxt, SectionReport,
-    SectionStats, ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites,
+    Body, Failures, Findings, RefreshError, Report, ResponseFuture, RobotsTxt, SectionReport, SectionStats,
+    ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites,
 };
 #[cfg(feature = "serve")]
 pub use serve::{IntoSection, NewSection as Section};

@@ -59,7 +59,7 @@ use std::time::{Duration, Instant};
 use sitemap_serde::WriterBuilder;
 
 pub use body::Body;
-pub use builder::{BuildError, SiteBuilder};
+pub use builder::SiteBuilder;
 pub use changes::SiteChanges;
 pub use check::{Findings, Report, SectionReport};
 pub use new_section::{IntoSection, Section as NewSection};
@@ -136,7 +136,6 @@ pub(crate) struct Inner {
     time_limit: Duration,
     /// The page at `/sitemap.html`, if it is served.
     html: Option<html::Html>,
-    stylesheet: bool,
     index_now_key: Option<String>,
     robots_txt: Option<RobotsTxt>,
     addresses: address::Addresses,
@@ -182,8 +181,8 @@ impl Site {
     /// ```
     /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop").html(true).build()?;
     /// let paths: Vec<_> = site.paths().collect();
-    /// assert_eq!(paths, ["/shop/sitemap.xml", "/shop/sitemap-{part}", "/shop/sitemap.html"]);
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// assert_eq!(paths, ["/shop/sitemap.xml", "/shop/sitemap-{part}", "/shop/sitemap.html", "/shop/sitemap.css"]);
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn paths(&self) -> impl Iterator<Item = String> {
         let site = &*self.0;
@@ -192,7 +191,7 @@ impl Site {
             .into_iter()
             .chain(site.robots_txt.as_ref().map(|_| "robots.txt"))
             .chain(site.html.as_ref().map(|_| "sitemap.html"))
-            .chain(site.stylesheet.then_some("sitemap.css"))
+            .chain(site.html.as_ref().map(|_| "sitemap.css"))
             .map(str::to_owned)
             .chain(key)
             .map(|name| format!("{}/{name}", site.base_path))
@@ -206,7 +205,7 @@ impl Site {
     /// ```
     /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop/").build()?;
     /// assert_eq!(site.robots_lines(), "Sitemap: https://example.com/shop/sitemap.xml");
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn robots_lines(&self) -> String {
         self.0.robots_lines(self.0.index.count())

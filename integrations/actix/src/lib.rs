@@ -53,7 +53,7 @@ pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
 ///
 /// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let app = App::new().service(web::scope("/shop").configure(sitemap_actix::nested(&site)));
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 ///
 /// If two sites have the same paths, the first configured one is served: configure each within its own scope, and a site at the root last.

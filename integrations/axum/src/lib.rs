@@ -53,7 +53,7 @@ use tower_service::Service;
 ///
 /// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let app: Router = Router::new().nest("/shop", sitemap_axum::routes(&site));
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 ///
 /// # Panics
@@ -74,7 +74,7 @@ pub fn routes(site: &Site) -> RoutesForMerge {
 ///
 /// let site = SiteBuilder::new("https://example.com").build()?;
 /// let sitemap: Router = sitemap_axum::routes(&site).into();
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "merge the routes into a router: `app.merge(sitemap_axum::routes(&site))`"]
@@ -97,7 +97,7 @@ impl<S: Clone + Send + Sync + 'static> From<RoutesForMerge> for Router<S> {
 /// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let shop = Router::new().merge(sitemap_axum::nested(&site));
 /// let app: Router = Router::new().nest("/shop", shop);
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 pub fn nested<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
     at(

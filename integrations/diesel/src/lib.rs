@@ -41,7 +41,7 @@
 //!     lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
 //! };
 //! let site = SiteBuilder::new("https://example.com").section("products", source::blocking(products)).build()?;
-//! # Ok::<(), sitemap_site::BuildError>(())
+//! # Ok::<(), sitemap_site::Error>(())
 //! ```
 //!
 //! `lastmod` is a required argument if the type names its lastmod by an attribute, and `filter` if a bool has `exclude_if` or `include_if`:

@@ -59,7 +59,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
 ///
 /// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let rocket = rocket::build().mount("/shop", sitemap_rocket::nested(&site));
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 pub fn nested(site: &Site) -> Vec<Route> {
     at(site, "/<sitemap>", None)

@@ -58,7 +58,7 @@
 //! | concurrent renderings, each with one query at a time, plus one query per section that is being counted | | 4 |
 //! | parts that wait for their rendering; above it 503 | | 1,000, each for five times the `time_limit` |
 //! | time of a rendering, a query of the table, a call of a `TableStore` | [`time_limit`](crate::SiteBuilder::time_limit); above it 503, or the last good table | one minute |
-//! | rows in memory per rendering | [`batch_rows`](crate::SiteBuilder::batch_rows) | 1,000 |
+//! | rows in memory per rendering | | 1,000 |
 //! | threads per blocking source, including threads that wait for an unresponsive database | | 16 |
 //!
 //! # Secrets

@@ -71,7 +71,7 @@
 //! part, seldom two or three.
 //!
 //! After [`max_age`](crate::SiteBuilder::max_age), the next request for the index starts a background task that counts the rows
-//! after the last full part. After [`recount_after`](crate::SiteBuilder::recount_after), it counts all rows and rebuilds the
+//! after the last full part. Once a day it counts all rows and rebuilds the
 //! table. If that fails, the table stays unchanged. There are no queries without requests, except retries of failures.
 //!
 //! A source that finds its newest lastmods ([`Source::latest`](crate::Source::latest)) shows between two counts which parts have

@@ -92,7 +92,7 @@
 //! | `/robots.txt` | which pages may be read, and where the sitemap is, with [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) |
 //! | `/sitemap.html` | the sitemap [for people](super::small#a-page-for-people), with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/sitemap-products.html`, `/sitemap-products.200~.html` | links to the pages of the section `products`, from the first row on, or above the key 200 |
-//! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::default_stylesheet`](crate::SiteBuilder::default_stylesheet) |
+//! | `/sitemap.css` | the stylesheet with which browsers show the index and the parts, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
 //!
 //! Each of these addresses needs a route. The function `routes` of `sitemap_axum`, `sitemap_actix` and `sitemap_rocket` has them
@@ -136,7 +136,7 @@
 //! let site = SiteBuilder::new("https://example.com")
 //!     .section("news", Section::new(articles).news())
 //!     .build()?;
-//! # Ok::<(), sitemap_site::BuildError>(())
+//! # Ok::<(), sitemap_site::Error>(())
 //! ```
 //!
 //! On a day without news, the section has one file with an empty urlset, which stays in the index. Google
@@ -163,7 +163,7 @@
 //!     // An index, whose sitemaps are listed. `get` is the program's HTTP client.
 //!     .external("https://example.com/blog/sitemap_index.xml", |url| async { Ok(get(url).await?) })
 //!     .build()?;
-//! # Ok::<(), sitemap_site::BuildError>(())
+//! # Ok::<(), sitemap_site::Error>(())
 //! ```
 //!
 //! [`SiteBuilder::external`](crate::SiteBuilder::external) fetches the document at most once in

@@ -63,7 +63,7 @@
 //!     .robots_txt(robots)
 //!     .build()?;
 //! # assert!(site.paths().any(|path| path == "/robots.txt"));
-//! # Ok::<(), sitemap_site::BuildError>(())
+//! # Ok::<(), sitemap_site::Error>(())
 //! ```
 //!
 //! A listed page must not be disallowed, since no search engine can read it. `build` refuses such a page in a fixed list, and a
@@ -96,7 +96,7 @@
 //!         format!("<!doctype html><html lang=en><title>{title}</title><link rel=stylesheet href=/site.css><main>{content}</main>")
 //!     })
 //!     .build()?;
-//! # Ok::<(), sitemap_site::BuildError>(())
+//! # Ok::<(), sitemap_site::Error>(())
 //! ```
 //!
 //! If there is no [layout](crate::SiteBuilder::html_layout), the page has its own style, light or dark. It has no scripts. Each
@@ -143,7 +143,7 @@
 //!     if POSTS.iter().any(|post| post.slug == slug) { StatusCode::OK } else { StatusCode::NOT_FOUND }
 //! }
 //!
-//! fn app() -> Result<Router, sitemap_site::BuildError> {
+//! fn app() -> sitemap_site::Result<Router> {
 //!     let site = SiteBuilder::new("https://example.com").section("blog", POSTS).flat(true).build()?;
 //!     Ok(Router::new().route("/blog/{slug}", get(post)).merge(sitemap_axum::routes(&site)))
 //! }

@@ -38,7 +38,7 @@
 //!
 //! let articles = Articles([(1, "first".into()), (7, "second".into())].into());
 //! let site = SiteBuilder::new("https://example.com").section("articles", articles).build()?;
-//! # Ok::<(), sitemap_site::BuildError>(())
+//! # Ok::<(), sitemap_site::Error>(())
 //! ```
 //!
 //! A source that blocks its thread implements [`BlockingSource`](crate::source::BlockingSource) instead;

@@ -68,7 +68,7 @@
 //!
 //! ```
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::{BuildError, RobotsTxt, Site, SiteBuilder};
+//! use sitemap_site::{RobotsTxt, Site, SiteBuilder};
 //!
 //! #[derive(Clone, SitemapEntry)]
 //! enum Page {
@@ -94,7 +94,7 @@
 //!     (1..=30_000).map(product).collect()
 //! }
 //!
-//! pub fn site() -> Result<Site, BuildError> {
+//! pub fn site() -> sitemap_site::Result<Site> {
 //!     SiteBuilder::new("https://example.com")
 //!         .section("pages", [Page::Home, Page::About])
 //!         .section("products", products())
@@ -141,7 +141,7 @@
 //!
 //! # */
 //! # mod sitemap {
-//! #     pub fn site() -> Result<sitemap_site::Site, sitemap_site::BuildError> { unimplemented!() }
+//! #     pub fn site() -> sitemap_site::Result<sitemap_site::Site> { unimplemented!() }
 //! # }
 //! use axum::Router;
 //! use axum::routing::get;
@@ -195,8 +195,8 @@
 //!
 //! ```
 //! # use sitemap_serde::{Image, UrlEntry};
-//! # use sitemap_site::{BuildError, Site, SiteBuilder};
-//! # fn site() -> Result<Site, BuildError> { SiteBuilder::new("https://example.com").section("pages", [UrlEntry::new("/")]).build() }
+//! # use sitemap_site::{Site, SiteBuilder};
+//! # fn site() -> sitemap_site::Result<Site> { SiteBuilder::new("https://example.com").section("pages", [UrlEntry::new("/")]).build() }
 //! #[cfg(test)]
 //! mod tests {
 //!     #[tokio::test]

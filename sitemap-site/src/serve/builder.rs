@@ -17,6 +17,7 @@ use super::render::{Clock, Rendering};
 use super::robots::{RobotsTxt, blocked};
 use super::section::{Section, Settings};
 use super::{Inner, Site, address, index};
+use crate::error::{Error, ErrorKind};
 use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
 use crate::set::{OnProblem, TOP_FILE, check_writer};
@@ -33,7 +34,6 @@ const NEWS_MAX_AGE: Duration = Duration::from_secs(60);
 
 /// A builder for a [`Site`].
 #[derive(Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[must_use = "a builder is not a site yet: end with `.build()?`"]
 pub struct SiteBuilder {
     base: String,
@@ -54,7 +54,6 @@ pub struct SiteBuilder {
     flat: bool,
     html: bool,
     layout: Option<Layout>,
-    stylesheet: bool,
     index_now_key: Option<String>,
     robots_txt: Option<RobotsTxt>,
     store: Option<Arc<dyn table::AnyStore>>,
@@ -67,18 +66,6 @@ impl fmt::Debug for SiteBuilder {
             .finish_non_exhaustive()
     }
 }
-
-/// The error for a site that cannot be built. Its message names the invalid setting and the allowed values.
-#[derive(Debug)]
-pub struct BuildError(String);
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BuildError {}
 
 impl SiteBuilder {
     /// Makes a builder for the sitemap of the site at `base`: scheme, host, port, and optionally a path prefix. This is the
@@ -103,7 +90,6 @@ impl SiteBuilder {
             flat: false,
             html: false,
             layout: None,
-            stylesheet: false,
             index_now_key: None,
             robots_txt: None,
             store: None,
@@ -135,7 +121,7 @@ impl SiteBuilder {
     ///         writer.cross_submission(true); // robots.txt of blog.example.com names https://example.com/sitemap.xml
     ///     })
     ///     .build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn sitemap(&mut self, url: impl Into<String>) -> &mut Self {
         let url = url.into();
@@ -167,7 +153,7 @@ impl SiteBuilder {
     ///         async move { Ok(client.get(url).await?) }
     ///     })
     ///     .build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn external<F, B>(
         &mut self,
@@ -200,7 +186,7 @@ impl SiteBuilder {
     ///         writer.lowercase_hex(true).engine(Engine::Bing).engine(Engine::Baidu);
     ///     })
     ///     .build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
         change(&mut self.writer);
@@ -246,18 +232,20 @@ impl SiteBuilder {
 
     /// Sets a function that is called for each skipped row and each dropped value, at every rendering of a part. The message
     /// contains the row's key.
-    pub fn on_problem(&mut self, problem: impl Fn(&crate::Error) + Send + Sync + 'static) -> &mut Self {
+    pub fn on_problem(&mut self, problem: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
         self.on_problem = Some(Arc::new(problem));
         self
     }
 
     /// Sets the clock for the age of [news](crate::Section::news); the system clock by default.
+    #[doc(hidden)]
     pub fn clock(&mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> &mut Self {
         self.clock = Arc::new(clock);
         self
     }
 
     /// Sets the number of rows per query while a part is rendered, from 1; 1,000 by default. The rows of one query are in memory together.
+    #[doc(hidden)]
     pub fn batch_rows(&mut self, rows: usize) -> &mut Self {
         self.batch_rows = rows;
         self
@@ -280,6 +268,7 @@ impl SiteBuilder {
     ///
     /// If 1,000 or more rows have changed, which is too many for [`Source::latest`](crate::Source::latest), they are counted
     /// earlier: after `max_age`, or after ten times the duration of a count, whichever is later.
+    #[doc(hidden)]
     pub fn recount_after(&mut self, age: Duration) -> &mut Self {
         self.recount_age = age;
         self
@@ -333,7 +322,7 @@ impl SiteBuilder {
     ///     .section("blog", ["/blog/1"].map(UrlEntry::new))
     ///     .flat(true) // /sitemap.xml has the three pages
     ///     .build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn flat(&mut self, flat: bool) -> &mut Self {
         self.flat = flat;
@@ -343,6 +332,8 @@ impl SiteBuilder {
     /// If `true`, `/sitemap.html` shows the sitemap to people, also on phones, in light and dark mode, without scripts. It links
     /// to a list of each section's pages, with [titles](crate::Section::titled) and 200 rows per list, and to the sitemaps, with
     /// numbers of pages and dates. Off by default.
+    ///
+    /// Browsers then show the index and the parts as tables, too, with the stylesheet at `/sitemap.css`.
     ///
     /// WCAG 2.4.5 requires more than one way to each page of a site. A sitemap that the site's pages link to is one way.
     pub fn html(&mut self, html: bool) -> &mut Self {
@@ -367,7 +358,7 @@ impl SiteBuilder {
     ///         format!("<!doctype html><html lang=en><title>{title}</title><link rel=stylesheet href=/site.css><main>{content}</main>")
     ///     })
     ///     .build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn html_layout(
         &mut self,
@@ -375,12 +366,6 @@ impl SiteBuilder {
     ) -> &mut Self {
         self.html = true;
         self.layout = Some(Arc::new(layout));
-        self
-    }
-
-    /// If `true`, browsers show the index and the parts with the stylesheet at `/sitemap.css`; off by default.
-    pub fn default_stylesheet(&mut self, stylesheet: bool) -> &mut Self {
-        self.stylesheet = stylesheet;
         self
     }
 
@@ -435,13 +420,13 @@ impl SiteBuilder {
     ///     "`my products` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
     /// );
     /// ```
-    pub fn build(&self) -> Result<Site, BuildError> {
+    pub fn build(&self) -> Result<Site, Error> {
         let base = self.base.trim_end_matches('/').to_owned();
         let addresses = self.addresses()?;
-        check_writer(&self.writer, "SiteBuilder").map_err(BuildError)?;
+        check_writer(&self.writer, "SiteBuilder").map_err(setting)?;
         let mut writer = self.writer.clone();
         writer.base(&base).location("/sitemap.xml");
-        if self.stylesheet {
+        if self.html {
             writer.stylesheet("sitemap.css");
         }
         writer.kind(Kind::UrlSet);
@@ -450,7 +435,7 @@ impl SiteBuilder {
         parts
             .writer()
             .check()
-            .map_err(|error| BuildError(error.to_string()))?;
+            .map_err(|error| setting(error.to_string()))?;
         let sections = self.sections(&base, &addresses, &parts)?;
         self.check_index_now_key()?;
         self.check_robots_txt(&base, &sections)?;
@@ -474,7 +459,6 @@ impl SiteBuilder {
             lifetime,
             time_limit: self.time_limit,
             html: self.html.then(|| Html::new(self.layout.clone())),
-            stylesheet: self.stylesheet,
             index_now_key: self.index_now_key.clone(),
             robots_txt: self.robots_txt.clone(),
             addresses,
@@ -497,11 +481,11 @@ impl SiteBuilder {
 }
 
 impl SiteBuilder {
-    fn addresses(&self) -> Result<Addresses, BuildError> {
+    fn addresses(&self) -> Result<Addresses, Error> {
         match self.secret.as_deref() {
             None => Ok(Addresses::default()),
             Some(secret) if secret.len() >= 16 => Ok(Addresses::opaque(secret)),
-            Some(secret) => Err(BuildError(format!(
+            Some(secret) => Err(setting(format!(
                 "the secret of `opaque_urls` has {} bytes: use at least 16 random bytes, the same in every instance",
                 secret.len()
             ))),
@@ -513,30 +497,30 @@ impl SiteBuilder {
         base: &str,
         addresses: &Addresses,
         parts: &PartBuilder,
-    ) -> Result<Vec<Section>, BuildError> {
+    ) -> Result<Vec<Section>, Error> {
         in_range("part_rows", self.part_rows, 1, 40_000)?;
         in_range("batch_rows", self.batch_rows, 1, 50_000)?;
         let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
         for (name, section) in &self.sections {
             if !address::is_section_name(name) {
-                return Err(BuildError(format!(
+                return Err(setting(format!(
                     "`{name}` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
                 )));
             }
             if index::is_reserved(name) {
-                return Err(BuildError(format!(
+                return Err(setting(format!(
                     "`{name}` is not a valid section name: `/sitemap-{name}.xml` is the address of an index; give it another name"
                 )));
             }
             if sections.iter().any(|section| section.name == *name) {
-                return Err(BuildError(format!(
+                return Err(setting(format!(
                     "there are two sections `{name}`: give one of them another name"
                 )));
             }
             let settings = self.section_settings(name, section, parts)?;
             let (shortest, most) = (address::part_name(name, &Span::ALL), settings.most_name);
             if shortest.len() > most {
-                return Err(BuildError(format!(
+                return Err(setting(format!(
                     "`{base}/{shortest}` is longer than an engine of the site reads ({}): shorten the base or the section's name",
                     Rule::Engine
                 )));
@@ -548,11 +532,11 @@ impl SiteBuilder {
         Ok(sections)
     }
 
-    fn others(&self, index_writer: &WriterBuilder) -> Result<Vec<Arc<Other>>, BuildError> {
+    fn others(&self, index_writer: &WriterBuilder) -> Result<Vec<Arc<Other>>, Error> {
         if self.flat
             && let Some(other) = self.others.first()
         {
-            return Err(BuildError(format!(
+            return Err(setting(format!(
                 "the site lists the sitemap `{}`, and is flat: only an index lists sitemaps; leave out `flat`",
                 other.url
             )));
@@ -561,16 +545,16 @@ impl SiteBuilder {
         let others = others.map(|other| Other::new(other, index_writer).map(Arc::new));
         others
             .collect::<sitemap_serde::Result<_>>()
-            .map_err(|error| BuildError(error.to_string()))
+            .map_err(|error| setting(error.to_string()))
     }
 
-    fn check_index_now_key(&self) -> Result<(), BuildError> {
+    fn check_index_now_key(&self) -> Result<(), Error> {
         if let Some(key) = &self.index_now_key {
             let legal = key
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
             if !legal || !(8..=128).contains(&key.len()) {
-                return Err(BuildError(format!(
+                return Err(setting(format!(
                     "`{key}` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens"
                 )));
             }
@@ -579,16 +563,16 @@ impl SiteBuilder {
     }
 
     /// Refuses a `robots.txt` that is invalid, or that disallows listed pages or the sitemap itself.
-    fn check_robots_txt(&self, base: &str, sections: &[Section]) -> Result<(), BuildError> {
+    fn check_robots_txt(&self, base: &str, sections: &[Section]) -> Result<(), Error> {
         let Some(robots_txt) = &self.robots_txt else {
             return Ok(());
         };
         if let Some(mistake) = robots_txt.mistake() {
-            return Err(BuildError(mistake));
+            return Err(setting(mistake));
         }
         let has_path = base.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
         if has_path {
-            return Err(BuildError(format!(
+            return Err(setting(format!(
                 "`robots.txt` is read at the root of a host only, and the base of the site is `{base}`: serve it there, with the lines of \
                  `Site::robots_lines`"
             )));
@@ -599,13 +583,13 @@ impl SiteBuilder {
         let parts = sections.iter().map(|section| section.part_name(&Span::ALL));
         let mut names = std::iter::once(TOP_FILE.to_owned()).chain(parts);
         if let Some(name) = names.find(|name| blocked(&robots, &format!("{base}/{name}")).is_some()) {
-            return Err(BuildError(format!(
+            return Err(setting(format!(
                 "`robots.txt` disallows `{base}/{name}`, which is the sitemap: allow it by `RobotsTxt::allow`"
             )));
         }
         for section in sections {
             if let Some(loc) = section.source.blocked(&section.settings.rendering, &robots) {
-                return Err(BuildError(format!(
+                return Err(setting(format!(
                     "the section `{}` lists `{loc}`, which `robots.txt` disallows: search engines cannot read such a page; allow it by \
                      `RobotsTxt::allow`, or do not list it",
                     section.name
@@ -628,10 +612,10 @@ impl SiteBuilder {
         name: &str,
         section: &NewSection,
         parts: &PartBuilder,
-    ) -> Result<Settings, BuildError> {
+    ) -> Result<Settings, Error> {
         let is_news = section.is_news;
         if is_news && self.flat {
-            return Err(BuildError(format!(
+            return Err(setting(format!(
                 "the section `{name}` has news, and the site is flat: a news section is a sitemap of its own, which only an index lists; leave \
                  out `flat`"
             )));
@@ -644,7 +628,7 @@ impl SiteBuilder {
             40_000,
         )?;
         if is_news && section.part_rows.is_some_and(|rows| rows > NEWS_ROWS) {
-            return Err(BuildError(format!(
+            return Err(setting(format!(
                 "the parts of the news section `{name}` have {part_rows} rows on average, and some of them twice as many; a part has at most {MOST_NEWS} \
                  articles (P-NEWS4), so that `Section::part_rows` is at most {NEWS_ROWS}"
             )));
@@ -677,11 +661,15 @@ impl SiteBuilder {
     }
 }
 
-fn in_range(setting: &str, value: usize, least: usize, most: usize) -> Result<(), BuildError> {
+fn setting(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Setting, message)
+}
+
+fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), Error> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
-    Err(BuildError(format!(
-        "`{setting}` is {value}; it is from {least} to {most}"
+    Err(setting(format!(
+        "`{name}` is {value}; it is from {least} to {most}"
     )))
 }

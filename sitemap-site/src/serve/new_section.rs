@@ -20,7 +20,7 @@ use crate::source::Source;
 ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
 ///     .section("products", Section::new(products).part_rows(1_000))
 ///     .build()?;
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Section {
@@ -55,7 +55,7 @@ impl Section {
     ///     .section("lamps", Section::titled(lamps, |lamp| lamp.name.to_owned()))
     ///     .html(true)
     ///     .build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// # Ok::<(), sitemap_site::Error>(())
     /// ```
     pub fn titled<S: Source>(source: S, title: impl Fn(&S::Entry) -> String + Send + Sync + 'static) -> Self {
         Section::of(source, move |row| Some(title(row)))

@@ -172,7 +172,7 @@ impl Inner {
         match name {
             "sitemap.html" if self.html.is_some() => return Some(Resource::Html),
             "robots.txt" if self.robots_txt.is_some() => return Some(Resource::RobotsTxt),
-            "sitemap.css" if self.stylesheet => return Some(Resource::Stylesheet),
+            "sitemap.css" if self.html.is_some() => return Some(Resource::Stylesheet),
             _ => {}
         }
         if self.html.is_some()

@@ -40,7 +40,7 @@ use crate::storage::content_type;
 /// `ETag` is the hash of the XML, and `Last-Modified` the time of its change. Both are known without reading a file, so crawlers
 /// with a current copy get 304 at once. XML is compressed with gzip for clients that accept it; compressed parts (`.xml.gz`) are
 /// sent unchanged. Commits of any program take effect within a second, in an object store within ten
-/// ([`check_every`](ServeSetBuilder::check_every)). Parts that are no longer listed are served for the set's grace period.
+/// seconds. Parts that are no longer listed are served for the set's grace period.
 ///
 /// While the directory or store does not respond, or is empty, files in memory are still served. Other files answer 503 with
 /// `Retry-After`. A day after the set has disappeared, all files are 404.

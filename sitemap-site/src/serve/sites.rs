@@ -21,7 +21,7 @@ use super::{Body, Site, respond};
 ///     "example.de" => Some(german.clone()),
 ///     _ => None,
 /// });
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Sites(Arc<Find>);

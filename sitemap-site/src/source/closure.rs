@@ -17,7 +17,7 @@ use super::{BoxError, Row, Source, Span};
 ///
 /// let routes = source::list(|| async { Ok(vec![UrlEntry::new("/"), UrlEntry::new("/about")]) });
 /// let site = SiteBuilder::new("https://example.com").section("routes", routes).build()?;
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 pub fn list<T, F, Fut>(make: F) -> impl Source<Entry = T>
 where
@@ -63,7 +63,7 @@ where
 ///     Ok(rows.collect())
 /// });
 /// let site = SiteBuilder::new("https://example.com").section("numbers", numbers).build()?;
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 pub fn rows<T, F, Fut>(page: F) -> impl Source<Entry = T>
 where

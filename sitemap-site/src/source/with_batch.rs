@@ -30,7 +30,7 @@ use crate::key::Key;
 ///     Ok(entries.collect())
 /// });
 /// let site = SiteBuilder::new("https://example.com").section("products", translated).build()?;
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 pub fn with_batch<S, T, F, Fut>(source: S, map: F) -> impl Source<Entry = T>
 where

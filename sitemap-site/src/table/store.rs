@@ -53,7 +53,7 @@ use crate::storage::Version;
 /// }
 ///
 /// let site = SiteBuilder::new("https://example.com").table_store(InMemory::default()).build()?;
-/// # Ok::<(), sitemap_site::BuildError>(())
+/// # Ok::<(), sitemap_site::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot save the table of parts",

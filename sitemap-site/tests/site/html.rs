@@ -52,7 +52,7 @@ async fn the_numbers_of_pages_are_as_old_as_a_response_may_be() {
 /// What is switched off is no resource, whatever the method.
 #[tokio::test]
 async fn what_is_switched_off_is_not_there() {
-    let on = site(Duration::ZERO).default_stylesheet(true).build().unwrap();
+    let on = site(Duration::ZERO).build().unwrap();
     let off = site(Duration::ZERO).html(false).build().unwrap();
     for path in ["/sitemap.html", "/sitemap.css"] {
         for (method, statuses) in [("GET", (200, 404)), ("POST", (405, 404))] {

@@ -54,7 +54,6 @@ pub fn mounted_site(base: &str) -> Site {
     SiteBuilder::new(base)
         .section("pages", Rows::new(3))
         .html(true)
-        .default_stylesheet(true)
         .index_now_key("0123-abcd")
         .build()
         .expect("a site")

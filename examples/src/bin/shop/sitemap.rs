@@ -31,7 +31,6 @@ pub(crate) fn site(base: &str, database: &Database) -> Result<Site> {
         .section("pages", StaticPage::ALL)
         .section("posts", source::blocking(posts))
         .section("products", source::blocking(products))
-        .default_stylesheet(true)
         .html(true)
         .build()?;
     Ok(site)

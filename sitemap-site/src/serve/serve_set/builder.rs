@@ -60,14 +60,9 @@ impl ServeSetBuilder {
         self
     }
 
-    /// Sets how long caches may use a stale response while they get a new one (`stale-while-revalidate`); a day by default.
-    pub fn stale_while_revalidate(&mut self, time: Duration) -> &mut Self {
-        self.lifetime.stale_while_revalidate = time;
-        self
-    }
-
     /// Sets the interval between checks for a newly published set; a second by default, ten seconds in an object store. A check
     /// costs a few operations on a directory, or one `get` of `sitemap.xml` in a store. There are no checks without requests.
+    #[doc(hidden)]
     pub fn check_every(&mut self, time: Duration) -> &mut Self {
         self.check_every = time;
         self
@@ -75,6 +70,7 @@ impl ServeSetBuilder {
 
     /// Sets the time limit of a check, and of reading a file; a minute by default. After it, clients get the previously published
     /// file, or 503.
+    #[doc(hidden)]
     pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
         self.time_limit = limit;
         self

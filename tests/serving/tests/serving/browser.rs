@@ -42,7 +42,6 @@ fn people_see_a_page() {
     let site = SiteBuilder::new("https://example.com")
         .section("pages", Rows::new(25))
         .part_rows(10)
-        .default_stylesheet(true)
         .html(true)
         .build()
         .unwrap();

@@ -98,8 +98,7 @@ fn the_html_view_the_stylesheet_and_the_key() {
         site.section("pages", Rows::new(1600))
             .section("none", Rows::new(0))
             .part_rows(1000)
-            .html(on)
-            .default_stylesheet(on);
+            .html(on);
         if on {
             site.index_now_key("0123-abcd");
         }

@@ -6,7 +6,7 @@ use axum::Router;
 use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{body, logged};
-use sitemap_site::{BuildError, RobotsTxt, SiteBuilder, source};
+use sitemap_site::{Error, RobotsTxt, SiteBuilder, source};
 
 use crate::server::Server;
 
@@ -95,7 +95,7 @@ fn every_robots_txt() {
             }
             (site, expected) => {
                 assert_eq!(
-                    site.map(drop).map_err(|error: BuildError| error.to_string()),
+                    site.map(drop).map_err(|error: Error| error.to_string()),
                     expected.map(drop).map_err(str::to_owned),
                     "{robots:?}"
                 );

@@ -103,7 +103,7 @@ const OWN: [(&str, Set, &str, &str); 8] = [
         "stylesheet",
         |writer| drop_ref(writer.stylesheet("/own.css")),
         "use the crate's own by `SetBuilder::default_stylesheet`",
-        "use the crate's own by `SiteBuilder::default_stylesheet`",
+        "use the crate's own by `SiteBuilder::html`",
     ),
 ];
 

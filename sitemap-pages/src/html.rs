@@ -18,6 +18,7 @@ use std::convert::Infallible;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
+use sitemap_serde::W3cDateTime;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use decode::is_binary;
@@ -193,8 +194,8 @@ impl<'a> PageReader<'a> {
         });
     }
 
-    /// A `time`: returns whether its text is not counted. That is so if it says when the page itself was written, or has the time in a
-    /// form for programs, which counts instead: the text may be `3 days ago`.
+    /// A `time`: returns whether its text is not counted. Only times of day are, such as opening hours: a date is often that of the page, or
+    /// of the build. The form for programs counts instead of the text.
     fn time(&mut self, is_ignored: bool) -> bool {
         const OWN: [&str; 6] = [
             "published",
@@ -221,7 +222,7 @@ impl<'a> PageReader<'a> {
             return false;
         };
         let place = self.stack.place();
-        if !place.is_hidden && !place.is_time {
+        if is_time_of_day(&written) && !place.is_hidden && !place.is_time {
             let place = Place {
                 is_ignored: place.is_ignored || is_ignored,
                 ..place
@@ -382,6 +383,9 @@ impl<'a> PageReader<'a> {
         let place = self.stack.place();
         if !place.is_hidden && !place.is_time {
             let text = String::from_utf8_lossy(bytes);
+            if place.is_in_time && !is_time_of_day(&text) {
+                return;
+            }
             // As in browsers, NUL is left out.
             if text.contains('\0') {
                 self.texts.push_text(&text.replace('\0', ""), place);
@@ -404,6 +408,16 @@ impl<'a> PageReader<'a> {
             images: self.images.map(|images| images.addresses).unwrap_or_default(),
         }
     }
+}
+
+/// Returns `true` for a time of day: `9:00`, `6 pm`, `18h30`. Words are none, nor is a date.
+fn is_time_of_day(text: &str) -> bool {
+    const MOST_LETTERS: usize = 2;
+    let text = text.trim();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let is_date = text.parse::<W3cDateTime>().is_ok() || digits > 6 || text.contains('/');
+    (1..=6).contains(&digits) && letters <= MOST_LETTERS && !is_date
 }
 
 /// Whether the element's tags end a block of text. A row of a table is one block, and its cells are not.

@@ -32,8 +32,9 @@
 //!
 //! A **block** is the text of a paragraph, heading, item of a list, row of a table or another block of text; a picture, by what it
 //! shows and the name of its file; a film or a page in an `iframe`, by its address; or the order of an `ol`. White space (but in `pre`),
-//! markup and attributes make no difference, nor do the hashes that builds put into the names of pictures. A `time` counts by its
-//! `datetime`, or else by its text, unless it is the page's own date by its `itemprop` or by a class such as `dt-published`.
+//! markup and attributes make no difference, nor do the hashes that builds put into the names of pictures. A `time` counts if it is a
+//! time of day, such as opening hours: by its `datetime`, or else by its text. A date in it does not, since it is often that of the page or of
+//! the build.
 //!
 //! Blocks that are **not counted**: those in `nav`, `header`, `footer` and `aside`, outside of `main` and `article` (elements with the
 //! roles of these, the class `footer`, or an id such as `footer` are the same); blocks of which more than half (in bytes of UTF-8) is links,

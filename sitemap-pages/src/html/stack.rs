@@ -19,6 +19,8 @@ pub(crate) struct Place {
     pub(crate) is_media: bool,
     /// In a `time` whose text is not counted.
     pub(crate) is_time: bool,
+    /// In a `time` whose text is counted if it is a time of day.
+    pub(crate) is_in_time: bool,
     /// In `pre`, where white space is text.
     pub(crate) is_pre: bool,
     /// In `h1`.
@@ -124,6 +126,7 @@ impl Stack {
             _ => {}
         }
         place.is_time |= opening.is_time;
+        place.is_in_time |= name == Name::TIME;
         place.is_pre |= name == Name::PRE;
         place.is_title |= name == Name::H1;
         place.is_frame |= opening.is_frame && !place.is_content;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
+
 use crate::error::{Error, ErrorKind, Result};
 
 /// The form of addresses, except of `index.html`.
@@ -348,18 +350,35 @@ fn without_dots(path: &str) -> Cow<'_, str> {
     format!("/{}", segments.join("/")).into()
 }
 
-/// Percent-encodes a path. Letters, digits, slashes and the signs that a path may have stay as they are.
+/// The bytes of a path that are percent-encoded: all but letters, digits, slashes and the signs that a path may have.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@');
+
+/// Percent-encodes a path.
 pub(crate) fn percent_encode(path: &[u8]) -> String {
-    let mut out = String::with_capacity(path.len());
-    for byte in path {
-        if byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@".contains(byte) {
-            out.push(char::from(*byte));
-        } else {
-            let digit = |value: u8| char::from(b"0123456789ABCDEF"[usize::from(value & 15)]);
-            out.extend(['%', digit(byte >> 4), digit(*byte)]);
-        }
-    }
-    out
+    percent_encoding::percent_encode(path, ENCODED).to_string()
+}
+
+/// The path of a percent-encoded text.
+pub(crate) fn percent_decode(text: &str) -> Cow<'_, [u8]> {
+    percent_decode_str(text).into()
 }
 
 /// The form of a link to a page.
@@ -426,10 +445,6 @@ pub(crate) fn path_in(file: &[u8], form: Form) -> String {
         Form::Folder => percent_encode(stem.unwrap_or(file)) + "/",
         Form::Slashless => percent_encode(&file[..folder.saturating_sub(1)]),
     }
-}
-
-pub(crate) fn percent_decode(text: &str) -> Cow<'_, [u8]> {
-    percent_encoding::percent_decode_str(text).into()
 }
 
 #[cfg(test)]

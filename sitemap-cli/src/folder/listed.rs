@@ -135,7 +135,7 @@ impl Walk {
         }
     }
 
-    /// Reports sitemaps that are listed in a folder with indexes only: none of them is there.
+    /// Reports that a folder of indexes has none of the sitemaps that they list.
     fn lists_nothing(&mut self, urls: Vec<String>, lister: Option<&str>) {
         let (others, lister) = (others(urls.len()), lister.unwrap_or_default());
         if let Some(first) = urls.into_iter().next() {
@@ -172,7 +172,7 @@ fn is_dangling(document: &Document) -> bool {
     path.is_some_and(|path| path.is_symlink() && !path.exists())
 }
 
-/// The folders with a `sitemap.xml` that is the whole set, of which parts may be left from when it had several.
+/// The folders whose `sitemap.xml` is the whole set. Parts may be left from a time when the set had several.
 fn roots(documents: &[Document], indexes: &HashSet<usize>) -> HashSet<PathBuf> {
     let is_top = |document: &&Document| {
         let name = document.below.file_name();
@@ -328,14 +328,14 @@ struct Files {
     hidden: Vec<PathBuf>,
     /// For each document that lists files which are not there the first of them, and the problem.
     missing: Vec<(PathBuf, String)>,
-    /// Listed URLs that no path in the folder follows from, and the name of what lists the first one.
+    /// Listed URLs without a path in the folder, and the name of the document that lists the first one.
     elsewhere: Vec<String>,
     lister: Option<String>,
     /// All listed paths that no document has.
     absent: HashSet<PathBuf>,
 }
 
-/// How many files are missing besides the first one.
+/// The words for the missing files after the first one.
 fn others(missing: usize) -> String {
     match missing {
         0 | 1 => String::new(),
@@ -349,7 +349,7 @@ struct Match {
     document: usize,
     /// Its path.
     path: PathBuf,
-    /// The length of the beginning of the URL that belongs to the folder, or to one in it.
+    /// The length of the URL's prefix: the URL of the folder, or of one in it.
     prefix: usize,
     /// The path of that folder.
     folder: Vec<u8>,
@@ -406,7 +406,7 @@ impl Files {
             }
             matches.push((url, found));
         }
-        // A URL below that of a folder, whose end is the path of another file of it, is not the URL of that file.
+        // Under a folder's URL, a path that only ends like another file's path is not that file.
         let is_of_another = |url: &str, found: &Match| {
             prefixes.iter().any(|(prefix, folder)| {
                 *folder == found.folder && prefix.len() < found.prefix && url.starts_with(&**prefix)
@@ -474,7 +474,7 @@ impl Files {
         }
     }
 
-    /// Finds the file of a URL in one of these folders: its path has the most segments in common with the URL.
+    /// Finds the file of a URL in one of these folders. Its path is the longest that the URL ends with.
     fn find(&self, url: &str, folders: &[Vec<u8>]) -> Option<Match> {
         let start = match url.find("://") {
             Some(scheme) => scheme + 3 + url[scheme + 3..].find('/')? + 1,

@@ -37,9 +37,11 @@ impl History {
         }
         let mut child = git()
             .args([
-                // Signatures would stand among the paths.
+                // Settings of the user that would change the list: signatures in it, or no files of the first commit.
                 "-c",
                 "log.showSignature=false",
+                "-c",
+                "log.showRoot=true",
                 "log",
                 "--relative",
                 "--name-only",
@@ -79,7 +81,7 @@ impl History {
         })
     }
 
-    /// The date of a page, by its percent-encoded file: the newest of those of its sources.
+    /// Returns the newest date of a page's sources. `file` is percent-encoded.
     pub(super) fn date(&self, file: &str) -> Option<W3cDateTime> {
         let path = path_of(file);
         let dates = self.templates.iter().filter_map(|template| {
@@ -91,7 +93,7 @@ impl History {
     }
 }
 
-/// The path of a page without `index.html` or `.html`; that of the site's own page is `index`.
+/// The path of a page without `index.html` or `.html`. The home page's path is `index`.
 fn path_of(file: &str) -> String {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let path = match stem.strip_suffix("index") {

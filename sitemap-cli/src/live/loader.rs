@@ -27,7 +27,7 @@ use sitemap_tree::{
 
 use super::rate::Rate;
 use super::resume::{StateFile, is_interrupted};
-use crate::input::{Damage, Input, Reading, Received, grouped};
+use crate::input::{Damage, Input, Reading, Received, counted, grouped};
 use crate::progress::Progress;
 
 /// Limits of reading a body for nothing but its connection.
@@ -306,9 +306,10 @@ impl Loading {
         self.progress.show(|| {
             let entries = match entries {
                 0 => String::new(),
+                1 => " 1 entry,".to_owned(),
                 entries => format!(" {} entries,", grouped(entries)),
             };
-            format!("{} documents,{entries} {rate} kB/s", grouped(documents))
+            format!("{},{entries} {rate} kB/s", counted(documents, "document"))
         });
     }
 }

@@ -623,6 +623,111 @@ fn dates_of_git() {
     );
 }
 
+/// The user's settings of git change no date.
+#[test]
+#[cfg(unix)]
+fn settings_of_git() {
+    use std::os::unix::fs::PermissionsExt;
+
+    // Signs anything, and says of anything that its signature is good.
+    const GPG: &str = "#!/bin/sh
+case \"$*\" in *verify*) echo '[GNUPG:] GOODSIG 1 A'; echo 'gpg: Good signature' >&2; exit 0;; esac
+cat >/dev/null
+echo '[GNUPG:] SIG_CREATED D 1 8 00 1 A' >&2
+printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'
+";
+    let folder = Folder::with(&[
+        (
+            "public/index.html",
+            "<p>Home<nav><a href=b.html>B</a><a href=%C3%A9.html>E</a></nav>",
+        ),
+        ("public/b.html", "<p>B"),
+        ("public/é.html", "<p>E"),
+        ("content/index.md", "Home"),
+        ("content/b.md", "B"),
+        ("content/é.md", "E"),
+        ("gpg", GPG),
+    ]);
+    let gpg = folder.path("gpg");
+    fs::set_permissions(&gpg, fs::Permissions::from_mode(0o755)).unwrap();
+    let git = |arguments: &[&str], date: &str| {
+        let output = std::process::Command::new("git")
+            .args(["-c", "user.name=A", "-c", "user.email=a@example.com", "-c"])
+            .arg(format!("gpg.program={}", gpg.display()))
+            .args(arguments)
+            .current_dir(folder.path(""))
+            .env("GIT_COMMITTER_DATE", date)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    };
+    let commit = ["commit", "--quiet", "--all", "--gpg-sign=A", "--message", "x"];
+    git(&["init", "--quiet"], "");
+    git(&["add", "content"], "");
+    git(&commit, "2025-03-01T10:00:00Z");
+    folder.write("content/b.md", "B is new");
+    git(&commit, "2025-04-01T10:00:00Z");
+    let arguments = [
+        &ARGUMENTS[..4],
+        &[
+            "--dates",
+            "git",
+            "--source",
+            "content/{path}.md",
+            "--output",
+            "-",
+            "--quiet",
+        ],
+    ]
+    .concat();
+    for setting in [
+        "color.diff=always",
+        "color.ui=always",
+        "core.quotePath=true",
+        "diff.noprefix=true",
+        "diff.relative=true",
+        "diff.renames=copies",
+        "format.notes=*",
+        "format.pretty=full",
+        "log.date=relative",
+        "log.decorate=full",
+        "log.diffMerges=first-parent",
+        "log.follow=true",
+        "log.showRoot=false",
+        "log.showSignature=true",
+    ] {
+        let (key, value) = setting.split_once('=').unwrap();
+        let gpg = gpg.to_str().unwrap();
+        let output = folder
+            .command(&arguments)
+            .envs([
+                ("GIT_CONFIG_COUNT", "2"),
+                ("GIT_CONFIG_KEY_0", "gpg.program"),
+                ("GIT_CONFIG_VALUE_0", gpg),
+            ])
+            .envs([("GIT_CONFIG_KEY_1", key), ("GIT_CONFIG_VALUE_1", value)])
+            .output()
+            .unwrap();
+        let dated = |loc: &str, date: &str| {
+            format!("<url><loc>https://example.com/{loc}</loc><lastmod>{date}</lastmod></url>")
+        };
+        let (first, second) = ("2025-03-01T10:00:00Z", "2025-04-01T10:00:00Z");
+        let pages = [
+            dated("", first),
+            dated("%C3%A9.html", first),
+            dated("b.html", second),
+        ]
+        .concat();
+        let xml = String::from_utf8(output.stdout).unwrap();
+        assert!(xml.contains(&pages), "{setting}: {xml}");
+        assert_eq!(
+            (output.status.code(), output.stderr),
+            (Some(0), Vec::new()),
+            "{setting}"
+        );
+    }
+}
+
 #[test]
 fn a_page_for_people() {
     let page = |title: &str| {

@@ -141,7 +141,9 @@
 //!
 //! # */
 //! # mod sitemap {
-//! #     pub fn site() -> sitemap_site::Result<sitemap_site::Site> { unimplemented!() }
+//! #     pub fn site() -> sitemap_site::Result<sitemap_site::Site> {
+//! #         sitemap_site::SiteBuilder::new("https://example.com").build()
+//! #     }
 //! # }
 //! use axum::Router;
 //! use axum::routing::get;

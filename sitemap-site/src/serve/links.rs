@@ -173,7 +173,7 @@ impl Inner {
     }
 }
 
-/// The address of a list: `sitemap-pages.10~.html` is that of the pages in `sitemap-pages.10~.xml`.
+/// The address of a list: `sitemap-pages.10~.html` lists the pages of `sitemap-pages.10~.xml`.
 pub(super) fn html_name(part: &str) -> String {
     format!("{}.html", part.strip_suffix(".xml").unwrap_or(part))
 }

@@ -1,7 +1,7 @@
 //! Tests of syncing by several threads, as on a real disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,12 @@ use crate::set::{PartList, SetBuilder, SitemapSet, TaskWriter};
 use crate::{ErrorKind, Result};
 
 const THREADS: usize = 8;
+
+/// The test runs alone of these. They share the few threads of the program, and a writer that gets none does not sync.
+fn alone() -> MutexGuard<'static, ()> {
+    static RUNNING: Mutex<()> = Mutex::new(());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn open(disk: &Memory) -> SitemapSet {
     let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), false);
@@ -65,6 +71,7 @@ fn until(mut is_done: impl FnMut() -> bool) {
 
 #[test]
 fn a_part_is_synced_while_the_next_ones_are_written() {
+    let _alone = alone();
     let disk = Memory::with_threads(THREADS, Duration::ZERO);
     let set = open(&disk);
     let mut writer = five_rows(&set);
@@ -81,6 +88,7 @@ fn a_part_is_synced_while_the_next_ones_are_written() {
 /// A task of one part does not wait for the disk twice.
 #[test]
 fn the_only_part_is_left_to_the_commit() {
+    let _alone = alone();
     let disk = Memory::with_threads(THREADS, Duration::ZERO);
     let set = open(&disk);
     let list = list(&set, 1..=2);
@@ -91,6 +99,7 @@ fn the_only_part_is_left_to_the_commit() {
 /// No later sync of the file would report it again.
 #[test]
 fn a_failed_sync_in_a_thread_fails_the_task_with_the_path() {
+    let _alone = alone();
     for finishes in [true, false] {
         let time = Duration::from_millis(if finishes { 300 } else { 0 });
         let disk = Memory::with_threads(THREADS, time);
@@ -103,13 +112,7 @@ fn a_failed_sync_in_a_thread_fails_the_task_with_the_path() {
         let set = open(&disk);
         let mut writer = five_rows(&set);
         let part = staged(&disk).remove(0);
-        until(|| {
-            if finishes {
-                disk.is_syncing()
-            } else {
-                is_synced(&disk, &part)
-            }
-        });
+        until(|| finishes && disk.is_syncing() || is_synced(&disk, &part));
         let error = if finishes {
             writer.finish().unwrap_err()
         } else {
@@ -139,6 +142,7 @@ fn a_failed_sync_in_a_thread_fails_the_task_with_the_path() {
 
 #[test]
 fn a_failed_sync_in_a_thread_of_the_commit_publishes_nothing() {
+    let _alone = alone();
     let disk = Memory::with_threads(THREADS, Duration::ZERO);
     let set = open(&disk);
     set.commit(&[list(&set, 1..=4)]).unwrap();
@@ -154,10 +158,12 @@ fn a_failed_sync_in_a_thread_of_the_commit_publishes_nothing() {
 
 #[test]
 fn a_dropped_writer_removes_its_parts_after_the_sync_in_progress() {
+    let _alone = alone();
     let disk = Memory::with_threads(THREADS, Duration::from_millis(100));
     let set = open(&disk);
     let writer = five_rows(&set);
-    until(|| disk.is_syncing());
+    let part = staged(&disk).remove(0);
+    until(|| disk.is_syncing() || is_synced(&disk, &part));
     drop(writer);
     assert_eq!(staged(&disk), Vec::<String>::new());
 }
@@ -165,6 +171,7 @@ fn a_dropped_writer_removes_its_parts_after_the_sync_in_progress() {
 /// A writer without its own thread continues, and leaves its files to the commit.
 #[test]
 fn many_writers_share_a_few_threads() {
+    let _alone = alone();
     let disk = Memory::with_threads(THREADS, Duration::from_millis(100));
     let set = open(&disk);
     let _writer = five_rows(&set);

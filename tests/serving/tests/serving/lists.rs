@@ -29,7 +29,10 @@ fn builder(rows: &Rows) -> SiteBuilder {
     SiteBuilder::new("https://example.com")
         .section("rows", rows.clone())
         .section("lamps", Section::titled(lamps, |lamp| lamp.name.to_owned()))
-        .section("pages", ["/", "/caf\u{e9}?a=1&b=2"].map(UrlEntry::new))
+        .section(
+            "pages",
+            ["/", "/caf\u{e9}?a=1&b=2", "/%0A%3Cb%3E", "/%FF", "/%3Cb%3E%zz"].map(UrlEntry::new),
+        )
         .section("none", Vec::<UrlEntry>::new())
         .html(true)
         .clone()
@@ -106,6 +109,10 @@ fn curl_finds_every_page() {
                     "https://example.com/caf%C3%A9?a=1&amp;b=2",
                     "/caf\u{e9}?a=1&amp;b=2",
                 ),
+                // A control character, no text, and markup.
+                ("https://example.com/%0A%3Cb%3E", "/%0A%3Cb%3E"),
+                ("https://example.com/%FF", "/%FF"),
+                ("https://example.com/%3Cb%3E%25zz", "/&lt;b&gt;%zz"),
             ]
             .map(|(href, text)| (href.to_owned(), text.to_owned())),
         );

@@ -158,7 +158,6 @@ pub mod convert {
     };
     pub use crate::loc::encode_segment;
     pub use crate::schema::Rel;
-    #[doc(hidden)]
     pub use crate::writer::IntoRow;
 }
 

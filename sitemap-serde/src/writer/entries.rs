@@ -21,7 +21,6 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
     note = "the text of a URL is made an entry by `UrlEntry::new(url)`",
     note = "types that implement serde's `Serialize` are written by `sitemap_serde::to_string(&rows)`"
 )]
-#[doc(hidden)]
 pub trait IntoRow: private::Sealed {
     /// The row itself.
     type Row: SitemapEntry;

@@ -66,7 +66,7 @@ const HIDDEN: [(&str, &[&str]); 24] = [
             "WriteUnix",
         ],
     ),
-    ("sitemap-serde/src/writer/entries.rs", &["IntoRow", "Sealed"]),
+    ("sitemap-serde/src/writer/entries.rs", &["Sealed"]),
     (
         "sitemap-serde/src/xml/events.rs",
         &["End", "Event", "Start", "of_reader", "of_slice"],

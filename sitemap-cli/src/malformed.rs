@@ -42,3 +42,8 @@ pub(crate) fn repair_command(name: &str) -> String {
     let name = if name == STDIN { "-" } else { name };
     format!("sitemap repair {}", argument(name))
 }
+
+/// The command that fixes the values of a file whose meaning is certain.
+pub(crate) fn fix_command(name: &str) -> String {
+    format!("sitemap lint --fix {}", argument(name))
+}

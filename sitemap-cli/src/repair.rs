@@ -21,6 +21,7 @@ use sitemap_serde::{
 use crate::formats::From;
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
+use crate::malformed::fix_command;
 use crate::message::print_json;
 use crate::omitted::{Omissions, UnknownNames, corrected, is_entry, outcome, with_omitted};
 use crate::progress::Progress;
@@ -48,6 +49,9 @@ use crate::words::argument;
 /// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot
 /// be read (such as an HTML page), the output cannot be written, or --in-place would leave out more
 /// than half of the entries.
+///
+/// `sitemap lint FILE` finds the problems first, and those that reading does not show. `sitemap lint
+/// --fix` makes only the certain corrections, and keeps every other byte of the file.
 ///
 ///     sitemap repair broken.xml > sitemap.xml
 ///     sitemap repair sitemap.xml.gz --in-place --location https://example.com/sitemap.xml.gz
@@ -114,11 +118,14 @@ struct Report {
     is_suspect: bool,
     /// Whether the document is in another encoding than it is written in.
     is_recoded: bool,
+    /// The number of repairs that `lint --fix` does not make.
+    unfixable: u64,
 }
 
 impl Report {
     fn repaired(&mut self, diagnostic: &Diagnostic) {
         self.last = self.last.max(diagnostic.entry().unwrap_or_default());
+        self.unfixable += u64::from(corrected(diagnostic).is_none());
         // A wrong checksum says nothing of where the damage is.
         self.is_suspect |= diagnostic.rule() == Rule::Gzip && diagnostic.position().is_none();
         self.report_pending();
@@ -178,6 +185,7 @@ impl Report {
         }
         const PROBLEM: &str = "the document is not in UTF-8 (P-UTF8): it is written in UTF-8";
         self.counts(Rule::Utf8);
+        self.unfixable += 1;
         match self.format {
             Format::Human => print_message!("{}: {}: {PROBLEM}", self.name, Rule::Utf8),
             Format::Json => print_json(
@@ -189,6 +197,7 @@ impl Report {
     /// Reports a value that is left out of an entry, because it cannot be written.
     fn omitted(&mut self, error: &Error) {
         let rule = error.rule().unwrap_or(Rule::Xml);
+        self.unfixable += 1;
         if !self.counts(rule) {
             return;
         }
@@ -288,6 +297,11 @@ impl Report {
         self.counts.is_empty() && self.left_out == 0
     }
 
+    /// Returns `true` if `lint --fix` makes the same changes.
+    fn is_fixable(&self) -> bool {
+        !self.counts.is_empty() && self.left_out == 0 && self.unfixable == 0
+    }
+
     /// Returns an error if more than half of the entries are left out, or any may be damaged.
     fn check_loss(&self) -> Result<()> {
         if self.is_suspect {
@@ -377,11 +391,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     options.from.apply();
     let input = Input::of(&options.file)?;
-    if options.in_place
-        && !input
-            .path()
-            .is_some_and(|path| fs::metadata(path).is_ok_and(|m| m.is_file()))
-    {
+    let is_file = input
+        .path()
+        .is_some_and(|path| fs::metadata(path).is_ok_and(|m| m.is_file()));
+    if options.in_place && !is_file {
         bail!("--in-place works on files only, not on {}", input.name);
     }
     let report = Arc::new(Mutex::new(Report {
@@ -398,6 +411,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         is_pending: false,
         is_suspect: false,
         is_recoded: false,
+        unfixable: 0,
     }));
     let (is_compressed, is_utf8) = head(&input)?;
     lock(&report).is_recoded = !is_utf8;
@@ -445,6 +459,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let report = lock(&report);
     report.finish(is_as_it_was);
+    if options.format == Format::Human && report.is_fixable() && !options.in_place && is_file {
+        print_note!(
+            "note: `{}` makes the same corrections in the file, and keeps every other byte",
+            fix_command(&input.name)
+        );
+    }
     Ok(ExitCode::from(u8::from(!report.is_empty())))
 }
 
@@ -513,6 +533,7 @@ fn repaired(
     let mut reader = builder.from_reader(open(input)?);
     let kind = reader.kind().with_context(|| input.name.clone())?;
     let format = reader.format().with_context(|| input.name.clone())?;
+    lock(report).unfixable += u64::from(format.is_feed() || format == DocumentFormat::Text);
     lock(report).begin();
     let mut builder = WriterBuilder::new();
     builder.kind(kind).pretty(options.pretty);

@@ -16,6 +16,7 @@ use sitemap_serde::message::{Applicability, Replacement};
 use sitemap_serde::{Diagnostic, Editor, ErrorKind, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
+use crate::malformed::{pointer, repair_command};
 use crate::message::Printer;
 use crate::replace::{is_gzip_name, write_to};
 use crate::unified::write_diff;
@@ -57,7 +58,12 @@ pub(super) fn diff(linter: &Linter, inputs: &[Input]) -> Result<ExitCode> {
 }
 
 fn print_unfixed(input: &Input, error: &anyhow::Error) {
-    print_message!("not fixed: {}: {error:#}", input.name);
+    let pointer = error.downcast_ref().map(|error| pointer(&input.name, error));
+    print_message!(
+        "not fixed: {}: {error:#}{}",
+        input.name,
+        pointer.unwrap_or_default()
+    );
 }
 
 /// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones. Returns whether each
@@ -192,7 +198,10 @@ fn check_format(input: &Input) -> Result<()> {
         .from_reader(input.open()?)
         .format()?;
     if format == Format::Text || format.is_feed() {
-        bail!("it is a sitemap as {format}, and --fix mends XML alone: `sitemap repair` reads it");
+        bail!(
+            "it is a sitemap as {format}, and --fix changes only XML: `{}` reads it",
+            repair_command(&input.name)
+        );
     }
     Ok(())
 }

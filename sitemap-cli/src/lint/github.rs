@@ -61,7 +61,7 @@ impl Reporter for Github {
         if let Some(text) = human::left_out(totals) {
             writeln!(out, "::warning::{}", escaped(&text))?;
         }
-        print_note!("{}", human::sum(totals));
+        human::print_end(totals);
         Ok(())
     }
 }

@@ -159,6 +159,9 @@ impl Html {
         if let Some(text) = human::left_out(totals) {
             let _ = writeln!(out, "<p>{}</p>", html::text(&text));
         }
+        if let Some(text) = human::fixable(totals) {
+            let _ = writeln!(out, "<p>{}.</p>", html::prose(&text));
+        }
         if totals.counts.is_empty() {
             out.push_str("<p><b>Nothing was found.</b></p>\n");
         }
@@ -239,7 +242,7 @@ impl Reporter for Html {
             data["files"][name.as_str()] = rules.values().sum::<u64>().into();
         }
         write!(out, "{}", html::page("Sitemap report", &data, &self.body(totals)))?;
-        print_note!("{}", human::sum(totals));
+        human::print_end(totals);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use sitemap_serde::message::Suggestion;
 use sitemap_serde::{Diagnostic, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
-use crate::malformed::{is_repairable, repair, repair_command};
+use crate::malformed::{fix_command, is_repairable, repair, repair_command};
 use crate::message::{escaped, is_quiet};
 
 use super::excerpt::{Excerpt, Shown};
@@ -191,28 +191,44 @@ pub(super) fn sum(totals: &Totals) -> String {
     text
 }
 
+/// Prints the counts, and what can be fixed, beside the report in another format.
+pub(super) fn print_end(totals: &Totals) {
+    print_note!("{}", sum(totals));
+    if let Some(text) = fixable(totals) {
+        print_note!("{text}");
+    }
+}
+
 /// How many problems can be fixed, and by which command, if there are some.
-fn fixable(totals: &Totals) -> Option<String> {
+pub(super) fn fixable(totals: &Totals) -> Option<String> {
     let all = grouped(totals.counts.values().sum());
-    let (by_fix, by_repair) = (grouped(totals.fixable), grouped(totals.repairable));
-    let command = match &totals.to_repair {
-        Some(name) => repair_command(name),
-        None => "sitemap repair FILE".to_owned(),
-    };
+    let fix = fix_command(totals.to_fix.as_deref().unwrap_or("FILES"));
+    let repair = repair_command(totals.to_repair.as_deref().unwrap_or("FILE"));
+    let mut ways = Vec::new();
+    if totals.fixable > 0 {
+        let count = grouped(totals.fixable);
+        ways.push(format!("{count} of {all} can be fixed by `{fix}`"));
+    }
+    if totals.repairable > 0 {
+        let count = grouped(totals.repairable);
+        ways.push(match totals.fixable {
+            0 => format!("{count} of {all} can be fixed by `{repair}`"),
+            _ => format!("{count} by `{repair}`"),
+        });
+    }
     let mut parts = Vec::new();
-    match (totals.fixable, totals.repairable) {
-        (0, 0) => {}
-        (_, 0) => parts.push(format!("{by_fix} of {all} can be fixed by `--fix`")),
-        (0, _) => parts.push(format!("{by_repair} of {all} can be fixed by `{command}`")),
-        _ => parts.push(format!(
-            "{by_fix} of {all} can be fixed by `--fix`, and {by_repair} by `{command}`"
-        )),
+    if !ways.is_empty() {
+        parts.push(ways.join(", and "));
     }
     if totals.malformed > 0 {
         let verb = if totals.malformed == 1 { "is" } else { "are" };
         let malformed = counted(totals.malformed, "file");
         parts.push(format!(
-            "{malformed} {verb} malformed: `{command}` reads what can be read"
+            "{malformed} {verb} malformed: `{repair}` reads what can be read"
+        ));
+    } else if totals.has_invalid {
+        parts.push(format!(
+            "`{repair}` fixes or leaves out other invalid parts, and reports each"
         ));
     }
     (!parts.is_empty()).then(|| parts.join("; "))

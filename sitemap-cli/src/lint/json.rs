@@ -72,6 +72,8 @@ impl Reporter for Json {
             "warnings": totals.count(Severity::Warning),
             "notes": totals.count(Severity::Note),
             "fixable": totals.fixable,
+            "repairable": totals.repairable,
+            "malformed": totals.malformed,
             "baselined": totals.baselined,
             "dropped": totals.dropped,
             "unread": totals.unread,

@@ -93,7 +93,9 @@ use self::settings::Settings;
 /// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not
 /// percent-encoded or not in punycode, dates in other formats, a changefreq in upper case, a
 /// decimal comma, `en-UK` as a language, elements that an index must not have, and stylesheets in
-/// XSLT.
+/// XSLT. Other documents need `sitemap repair`, which writes a new document: malformed XML, text
+/// sitemaps, and values without a certain meaning, which it leaves out. The last line of the report
+/// names the command that mends what was found.
 ///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --location https://example.com/

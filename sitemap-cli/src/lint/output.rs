@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use sitemap_serde::lint::{self, Severity};
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, Rule};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, Mode, ReaderBuilder, Record, Rule};
 
 use crate::input::{Input, without_opening};
 use crate::malformed::{is_repairable, pointer};
 use crate::message::Printer;
+use crate::omitted::corrected;
 use crate::progress::BesideProgress;
 
 use super::baseline::Baseline;
@@ -42,8 +45,12 @@ pub(super) struct Totals {
     pub(super) repairable: u64,
     /// The number of malformed documents.
     pub(super) malformed: u64,
+    /// The document with fixable problems, if it is the only one.
+    pub(super) to_fix: Option<String>,
     /// The document to repair, if it is the only one.
     pub(super) to_repair: Option<String>,
+    /// `true` if `sitemap repair` also changes values that `--fix` does not.
+    pub(super) has_invalid: bool,
     /// Why documents could not be read, one text for each.
     pub(super) unread: Vec<String>,
 }
@@ -148,7 +155,7 @@ impl<'a> Output<'a> {
 
     /// Adds up what can be fixed.
     fn count_fixes(&mut self) {
-        let mut to_repair = BTreeSet::new();
+        let (mut to_fix, mut to_repair) = (BTreeSet::new(), BTreeSet::new());
         for (number, fixes) in &self.fixes {
             let (by_fix, by_repair) = if fixes.is_malformed {
                 (0, fixes.by_fix + fixes.by_repair)
@@ -158,13 +165,27 @@ impl<'a> Output<'a> {
             self.totals.fixable += by_fix;
             self.totals.repairable += by_repair;
             self.totals.malformed += u64::from(fixes.is_malformed);
-            if by_repair > 0 || fixes.is_malformed {
+            let has_invalid = fixes.has_invalid && !fixes.is_malformed;
+            let has_invalid = has_invalid && self.inputs.get(*number).is_some_and(is_changed_by_repair);
+            self.totals.has_invalid |= has_invalid;
+            if by_fix > 0 {
+                to_fix.insert(*number);
+            }
+            if by_repair > 0 || fixes.is_malformed || has_invalid {
                 to_repair.insert(*number);
             }
         }
-        if let [number] = *to_repair.into_iter().collect::<Vec<_>>() {
-            self.totals.to_repair = self.inputs.get(number).map(|input| input.name.clone());
-        }
+        self.totals.to_fix = self.only(&to_fix);
+        self.totals.to_repair = self.only(&to_repair);
+    }
+
+    /// The name of the only one of these documents.
+    fn only(&self, numbers: &BTreeSet<usize>) -> Option<String> {
+        let mut numbers = numbers.iter();
+        let (Some(number), None) = (numbers.next(), numbers.next()) else {
+            return None;
+        };
+        self.inputs.get(*number).map(|input| input.name.clone())
     }
 
     /// Writes the end of the output. The counts are `so_far` if the rules about several documents could not be checked.
@@ -204,6 +225,8 @@ struct Fixes {
     by_fix: u64,
     by_repair: u64,
     is_malformed: bool,
+    /// Whether a value or an element has a problem that `--fix` does not fix.
+    has_invalid: bool,
 }
 
 /// The fix of a problem.
@@ -214,6 +237,8 @@ enum Way {
     Repair,
     /// Not for certain: `sitemap repair` reads what can be read.
     Malformed,
+    /// None for certain: `sitemap repair` may leave it out.
+    Invalid,
 }
 
 impl Way {
@@ -221,8 +246,11 @@ impl Way {
         if is_repairable(diagnostic.kind(), Some(diagnostic.rule())) {
             return Some(Way::Malformed);
         }
-        let suggestion = diagnostic.suggestion()?;
-        (suggestion.applicability() == Applicability::MachineApplicable).then_some(())?;
+        let suggestion = diagnostic.suggestion();
+        if suggestion.is_none_or(|value| value.applicability() != Applicability::MachineApplicable) {
+            let is_invalid = diagnostic.entry().is_some() && diagnostic.severity() > Severity::Note;
+            return is_invalid.then_some(Way::Invalid);
+        }
         // A text sitemap or a feed has no replacement.
         let is_fixed = diagnostic.replacement().is_some() && input.path().is_some();
         Some(if is_fixed { Way::Fix } else { Way::Repair })
@@ -235,8 +263,34 @@ impl Fixes {
             Way::Fix => self.by_fix += 1,
             Way::Repair => self.by_repair += 1,
             Way::Malformed => self.is_malformed = true,
+            Way::Invalid => self.has_invalid = true,
         }
     }
+}
+
+/// Returns `true` if `sitemap repair` changes something that `--fix` keeps: reads the document to the first such problem.
+fn is_changed_by_repair(input: &Input) -> bool {
+    let is_found = Arc::new(AtomicBool::new(false));
+    let mut builder = ReaderBuilder::new();
+    builder.mode(Mode::Correcting).on_diagnostic({
+        let is_found = Arc::clone(&is_found);
+        move |diagnostic| {
+            if corrected(diagnostic).is_none() {
+                is_found.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    let Ok(opened) = input.open() else {
+        return false;
+    };
+    let mut reader = builder.from_reader(opened);
+    let mut record = Record::new();
+    while let Ok(true) = reader.read_record(&mut record) {
+        if reader.diagnose(&record).is_err() || is_found.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    is_found.load(Ordering::Relaxed)
 }
 
 /// Why a document could not be read, with its name.

@@ -207,7 +207,7 @@ impl Reporter for Sarif {
             self.begin(out)?;
         }
         writeln!(out, "],\"invocations\":[{}]}}]}}", invocation(totals))?;
-        print_note!("{}", human::sum(totals));
+        human::print_end(totals);
         Ok(())
     }
 }

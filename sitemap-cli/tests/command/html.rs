@@ -133,7 +133,11 @@ fn a_report_says_what_changed_since_another() {
     let (status, before, said) = run(&["lint"]);
     assert_eq!(
         (status, said.as_str()),
-        (0, "1 file, 3 URLs: 0 errors, 2 warnings, 0 notes\n")
+        (
+            0,
+            "1 file, 3 URLs: 0 errors, 2 warnings, 0 notes\n\
+             `sitemap repair a.xml` fixes or leaves out other invalid parts, and reports each\n"
+        )
     );
     assert!(
         before.contains("<b>2</b> warnings") && !before.contains("class=\"change\""),

@@ -63,6 +63,7 @@ fn excerpts_show_what_is_wrong() {
          \x20       1 warning  P-LASTMOD          a lastmod is a W3C Datetime\n\
          \n\
          1 file, 2 URLs: 1 error, 1 warning, 0 notes\n\
+         `sitemap repair sitemap.xml` fixes or leaves out other invalid parts, and reports each\n\
          "
     );
 }
@@ -111,7 +112,7 @@ fn a_line_is_shown_in_part() {
          \x20       1 warning  P-LOCENC           what is not ASCII in a loc is percent-encoded, in the encoding of the server\n\
          \n\
          1 file, 81 URLs: 0 errors, 1 warning, 0 notes\n\
-         1 of 1 can be fixed by `--fix`\n\
+         1 of 1 can be fixed by `sitemap lint --fix a.xml.gz`\n\
          "
     );
 }
@@ -574,7 +575,10 @@ fn a_baseline_is_of_its_files() {
     let (status, said) = lint(&folder, &["b.xml", "--baseline", "known.json"]);
     assert_eq!(status, 1);
     assert!(
-        said.ends_with("\n1 file, 2 URLs: 1 error, 1 warning, 0 notes\n"),
+        said.ends_with(
+            "\n1 file, 2 URLs: 1 error, 1 warning, 0 notes\n\
+             `sitemap repair b.xml` fixes or leaves out other invalid parts, and reports each\n"
+        ),
         "{said}"
     );
 }

@@ -107,7 +107,7 @@ fn a_file_that_cannot_be_read_is_named_and_does_not_end_the_lint_of_its_folder()
              \x20 = help: write `https://example.com/a%20b`\n\n\
              \x20       1 warning  P-LOCENC           what is not ASCII in a loc is percent-encoded, in the encoding of the server\n\n\
              1 file, 1 URL: 0 errors, 1 warning, 0 notes; 1 file not read to the end\n\
-             1 of 1 can be fixed by `--fix`\n"
+             1 of 1 can be fixed by `sitemap lint --fix a/2.xml`\n"
                 .to_owned(),
             format!("sitemap: {why}\n")
         )

@@ -276,20 +276,32 @@ fn totals_say_what_can_be_fixed() {
             "",
             0,
         ),
-        (vec![("a.xml", xml(unclear))], "", 0),
+        (
+            vec![("a.xml", xml(unclear))],
+            "`sitemap repair a.xml` fixes or leaves out other invalid parts, and reports each\n",
+            0,
+        ),
+        (
+            vec![
+                ("a.xml", xml(fixable)),
+                ("b.xml", xml(fixable).replace("com", "org")),
+            ],
+            "4 of 4 can be fixed by `sitemap lint --fix FILES`\n",
+            4,
+        ),
         (
             vec![("a.xml", xml(fixable))],
-            "2 of 2 can be fixed by `--fix`\n",
+            "2 of 2 can be fixed by `sitemap lint --fix a.xml`\n",
             2,
         ),
         (
             vec![("a.xml", xml(&format!("{fixable}{unclear}")))],
-            "2 of 3 can be fixed by `--fix`\n",
+            "2 of 3 can be fixed by `sitemap lint --fix a.xml`; `sitemap repair a.xml` fixes or leaves out other invalid parts, and reports each\n",
             2,
         ),
         (
             vec![("a.xml", xml(fixable)), ("a b.txt", text.to_owned())],
-            "2 of 3 can be fixed by `--fix`, and 1 by `sitemap repair 'a b.txt'`\n",
+            "2 of 3 can be fixed by `sitemap lint --fix a.xml`, and 1 by `sitemap repair 'a b.txt'`\n",
             2,
         ),
         (
@@ -315,7 +327,7 @@ fn totals_say_what_can_be_fixed() {
         ),
         (
             vec![("a.xml", xml(fixable)), ("b.xml", malformed)],
-            "2 of 3 can be fixed by `--fix`; 1 file is malformed: `sitemap repair b.xml` reads what can be read\n",
+            "2 of 3 can be fixed by `sitemap lint --fix a.xml`; 1 file is malformed: `sitemap repair b.xml` reads what can be read\n",
             2,
         ),
     ] {
@@ -334,4 +346,71 @@ fn totals_say_what_can_be_fixed() {
         let values = if fixed == 1 { "value" } else { "values" };
         assert!(said.contains(&format!("fixed: {fixed} {values} in ")), "{said}");
     }
+}
+
+/// The total names each command that mends a finding, in every format, and no other.
+#[test]
+fn every_format_names_the_commands_that_mend() {
+    let document = |entries: &str| {
+        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+    };
+    let entry = |rest: &str| document(&format!("<url><loc>https://example.com/</loc>{rest}</url>\n"));
+    for (text, told) in [
+        (entry(""), None),
+        // Nothing that a command changes.
+        (
+            entry("<priority>0.5</priority><lastmod>2026-05-01</lastmod>"),
+            None,
+        ),
+        (
+            entry("<lastmod>2026/5/1</lastmod>"),
+            Some("1 of 1 can be fixed by `sitemap lint --fix a.xml`"),
+        ),
+        (
+            entry("<lastmod>yesterday</lastmod>"),
+            Some("`sitemap repair a.xml` fixes or leaves out other invalid parts, and reports each"),
+        ),
+        (
+            document("<url><loc>https://example.com/?a=1&amp;amp;b=2</loc></url>\n"),
+            Some("`sitemap repair a.xml` fixes or leaves out other invalid parts, and reports each"),
+        ),
+        (
+            document("<url><loc>https://example.com/?a&b</loc><lastmod>2026/5/1</lastmod></url>\n"),
+            Some(
+                "1 of 2 can be fixed by `sitemap repair a.xml`; 1 file is malformed: `sitemap repair a.xml` reads what can be read",
+            ),
+        ),
+    ] {
+        let folder = Folder::with(&[("a.xml", &text)]);
+        let lint = |format: &str| folder.run(&["lint", "a.xml", "--format", format]);
+        let end = |said: &str| {
+            let last = said.lines().last().unwrap_or_default();
+            last.contains('`').then(|| last.to_owned())
+        };
+        assert_eq!(end(&lint("human").1).as_deref(), told, "{text}");
+        for format in ["github", "sarif", "html"] {
+            assert_eq!(end(&lint(format).2).as_deref(), told, "{format}: {text}");
+        }
+        let (_, page, _) = lint("html");
+        let shown = told.map(|told| format!("<p>{}.</p>", prose(told)));
+        assert!(shown.is_none_or(|shown| page.contains(&shown)), "{page}");
+        let (_, _, fixed) = folder.run(&["lint", "a.xml", "--fix", "--diff"]);
+        let is_malformed = told.is_some_and(|told| told.contains("malformed"));
+        let pointer = "; `sitemap repair a.xml` reads what can be read\n";
+        assert_eq!(fixed.ends_with(pointer), is_malformed, "{fixed}");
+    }
+}
+
+/// Code in a report as a page.
+fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(i, part)| {
+            if i % 2 == 1 {
+                format!("<code>{part}</code>")
+            } else {
+                part.to_owned()
+            }
+        })
+        .collect()
 }

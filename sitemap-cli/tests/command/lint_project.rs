@@ -91,7 +91,7 @@ fn what_a_fix_would_change_is_shown() {
     assert_eq!((status, &*shown), (2, ""));
     assert_eq!(
         told,
-        "not fixed: d.txt: it is a sitemap as text, and --fix mends XML alone: `sitemap repair` reads it\n"
+        "not fixed: d.txt: it is a sitemap as text, and --fix changes only XML: `sitemap repair d.txt` reads it\n"
     );
     assert_eq!(folder.run(&["lint", "a.xml", "--diff"]).0, 2);
 }
@@ -112,7 +112,10 @@ fn quietly_problems_alone_are_printed() {
         "{quiet}"
     );
     assert!(
-        totals.ends_with("1 file, 1 URL: 0 errors, 1 warning, 0 notes\n"),
+        totals.ends_with(
+            "1 file, 1 URL: 0 errors, 1 warning, 0 notes\n\
+             `sitemap repair a.xml` fixes or leaves out other invalid parts, and reports each\n"
+        ),
         "{totals}"
     );
 

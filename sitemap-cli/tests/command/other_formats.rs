@@ -96,7 +96,7 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
     let (_, _, told) = folder.run(&["lint", "site", "--fix"]);
     assert_eq!(
         told,
-        "not fixed: site/a.txt: it is a sitemap as text, and --fix mends XML alone: `sitemap repair` reads it\n\
+        "not fixed: site/a.txt: it is a sitemap as text, and --fix changes only XML: `sitemap repair site/a.txt` reads it\n\
          fixed: 0 values in 0 files\n"
     );
     assert_eq!(

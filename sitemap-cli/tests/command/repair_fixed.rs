@@ -83,6 +83,9 @@ fn document(numbers: &mut Numbers, is_index: bool, certain: bool) -> String {
     )
 }
 
+const BY_FIX: &str =
+    "note: `sitemap lint --fix a.xml` makes the same corrections in the file, and keeps every other byte\n";
+
 #[test]
 fn repairing_yields_what_fixing_yields() {
     let mut numbers = Numbers(11);
@@ -92,7 +95,21 @@ fn repairing_yields_what_fixing_yields() {
         let broken = document(&mut numbers, is_index, certain);
         let folder = Folder::with(&[("a.xml", &broken)]);
         let (_, repaired, report) = folder.run(&["repair", "a.xml", "--format", "json"]);
+        let (_, _, told) = folder.run(&["repair", "a.xml"]);
+        let (_, found, _) = folder.run(&["lint", "a.xml"]);
         folder.run(&["lint", "a.xml", "--fix"]);
+        let (status, _, _) = folder.run(&["repair", "a.xml"]);
+        // Each leads to the other where that changes something. What only an index must not have, both leave out.
+        let is_fixed = folder.read("a.xml") != broken;
+        assert_eq!(found.contains("`sitemap lint --fix a.xml`"), is_fixed);
+        if !is_index {
+            assert_eq!(told.ends_with(BY_FIX), status == 0, "{broken}\n{told}");
+            assert_eq!(
+                found.contains("`sitemap repair a.xml`"),
+                status == 1,
+                "{broken}\n{found}"
+            );
+        }
         let (_, repaired_after, _) = folder.run(&["repair", "a.xml"]);
         assert_eq!(repaired, repaired_after, "{broken}");
         if certain && !is_index {

@@ -125,7 +125,7 @@ pub(crate) struct Options {
     /// With --html: the page, with <!-- sitemap --> where the list goes
     #[arg(long, value_name = "FILE")]
     html_template: Option<PathBuf>,
-    /// Do not use the dates that pages state
+    /// Do not use the dates of changes that pages state
     #[arg(long)]
     no_page_dates: bool,
     /// Do not use the ledger's dates; it is read and written all the same
@@ -173,6 +173,8 @@ enum Style {
 enum Dates {
     /// The last change of each page's source in git
     Git,
+    /// The date of publication that each page states
+    Published,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -415,7 +417,10 @@ impl Run {
                 let history = git::History::read(&options.source)?;
                 builder.first_date(move |file| history.date(file));
             }
-            None if !options.source.is_empty() => bail!("--source needs --dates git"),
+            _ if !options.source.is_empty() => bail!("--source needs --dates git"),
+            Some(Dates::Published) => {
+                builder.published_dates(true);
+            }
             None => {}
         }
         if let Some(style) = options.style {

@@ -7,7 +7,7 @@ use sitemap_serde::W3cDateTime;
 
 use crate::facts::{PageFacts, StatedDate};
 use crate::finding::{Finding, FindingKind};
-use crate::html::Stated;
+use crate::html::{Event, Stated};
 use crate::ledger::{LedgerPage, Outcome, StatedThen};
 
 /// Three pages with one time, or three dates that move without their content, give a build away.
@@ -15,9 +15,10 @@ const MANY: usize = 3;
 /// The year of the first web page. Earlier dates are placeholders: years 1 and 1970 are zeros, and archives begin in 1980.
 const FIRST_YEAR: u16 = 1990;
 
-/// The stated dates of a run.
+/// The stated dates of one event in a run.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedDates {
+    event: Event,
     /// `true` for each kind of stated date that is believed. A day that all pages state is the build's.
     ways: [bool; 4],
     /// The instants that at least three pages state.
@@ -50,6 +51,7 @@ pub(crate) struct Choice {
 impl StatedDates {
     /// Reads the dates of all listed pages, each with the name of its file.
     pub(crate) fn of<'a>(
+        event: Event,
         pages: impl Iterator<Item = (String, &'a PageFacts)>,
         now: W3cDateTime,
         findings: &mut Vec<Finding>,
@@ -61,7 +63,7 @@ impl StatedDates {
         let mut future = Noted::default();
         let today = day(now);
         for (name, facts) in pages {
-            for stated in dates(facts) {
+            for stated in dates(&facts.dates, event) {
                 let stated_day = day(stated.date);
                 let way = days.entry(stated.by).or_default();
                 way.pages += 1;
@@ -81,8 +83,10 @@ impl StatedDates {
                 }
             }
         }
-        findings
-            .extend(future.finding(|date| format!("the date {date} is in the future, and is not believed")));
+        let noun = event.date();
+        findings.extend(
+            future.finding(|date| format!("the {noun} {date} is in the future, and is not believed")),
+        );
         let mut ways = [true; 4];
         let mut all: HashSet<W3cDateTime> = HashSet::new();
         for (by, way) in days {
@@ -90,12 +94,14 @@ impl StatedDates {
             let message = if way.is_one && count > 1 {
                 let shared = way.day.unwrap_or(today);
                 all.insert(shared);
-                format!("the date {shared} is that of all {count} pages that state one, and is not believed")
+                format!(
+                    "the {noun} {shared} is that of all {count} pages that state one, and is not believed"
+                )
             } else if way.today >= MANY && way.today * 2 > count {
                 all.insert(today);
                 let of_today = way.today;
                 format!(
-                    "the date {today}, which is that of this run, is that of {of_today} of the {count} pages that state one, and is not \
+                    "the {noun} {today}, which is that of this run, is that of {of_today} of the {count} pages that state one, and is not \
                      believed"
                 )
             } else {
@@ -114,12 +120,13 @@ impl StatedDates {
         if let Some(noted) = shared.first() {
             findings.extend(noted.finding(|date| {
                 format!(
-                    "the date {date} is that of {} pages, as a build's is, and is not believed",
+                    "the {noun} {date} is that of {} pages, as a build's is, and is not believed",
                     noted.pages
                 )
             }));
         }
         StatedDates {
+            event,
             ways,
             shared: instants.into_keys().collect(),
             has_builds,
@@ -134,7 +141,8 @@ impl StatedDates {
             line: stated.line,
             is_believed: self.is_believed(stated),
         };
-        let possible = || dates(facts).filter(|stated| !is_after(day(stated.date), self.today));
+        let possible =
+            || dates(&facts.dates, self.event).filter(|stated| !is_after(day(stated.date), self.today));
         let believed = possible().find(|stated| self.is_believed(stated));
         believed.or_else(|| possible().next()).map(choice)
     }
@@ -176,12 +184,15 @@ impl Noted {
     }
 }
 
-/// Iterates over a page's dates, without placeholders.
-fn dates(facts: &PageFacts) -> impl Iterator<Item = &StatedDate> {
-    facts
-        .dates
-        .iter()
-        .filter(|stated| stated.date.year() >= FIRST_YEAR)
+/// Iterates over a page's dates of an event, without placeholders.
+fn dates(dates: &[StatedDate], event: Event) -> impl Iterator<Item = &StatedDate> {
+    let is_date = move |stated: &&StatedDate| stated.event == event && stated.date.year() >= FIRST_YEAR;
+    dates.iter().filter(is_date)
+}
+
+/// Returns the first date of an event, believed or not.
+pub(crate) fn first_of(stated: &[StatedDate], event: Event) -> Option<W3cDateTime> {
+    dates(stated, event).next().map(|stated| stated.date)
 }
 
 /// A page whose date is to be decided.

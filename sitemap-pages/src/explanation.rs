@@ -8,9 +8,11 @@ use sitemap_serde::W3cDateTime;
 
 use crate::address::{OwnPage, Target, candidates, percent_decode, percent_encode};
 use crate::block::Block;
+use crate::dates::first_of;
 use crate::error::{Error, ErrorKind, Result};
+use crate::facts::stated_dates;
 use crate::folder::Folder;
-use crate::html::{Document, Reading, TextKind};
+use crate::html::{Document, Event, Reading, TextKind};
 use crate::ledger::{Difference, LedgerPage, PageBlocks, difference};
 use crate::page::{DateChange, DateSource, Page};
 use crate::texts::{KeptTexts, PageTexts, TextChange, shown};
@@ -162,6 +164,7 @@ impl Folder {
             ignored: &self.ignored,
             has_images: false,
             has_title: false,
+            events: self.events,
             own: Some(own),
             keeps_text: true,
         };
@@ -227,7 +230,7 @@ impl Folder {
         Explanation {
             lastmod: page.lastmod(),
             source: page.date_source(),
-            why: why(page, compared),
+            why: why(page, compared, document),
             blocks: blocks.collect(),
             removed: removed(true).count(),
             removed_texts,
@@ -245,9 +248,12 @@ pub(crate) struct ComparedPage<'f> {
     pub(crate) changes: Vec<(Difference, bool)>,
 }
 
-fn why(page: &Page, compared: &ComparedPage<'_>) -> String {
+fn why(page: &Page, compared: &ComparedPage<'_>, document: &Document) -> String {
     let since = match page.date_source() {
         Some(DateSource::Page) => return "the page states it".to_owned(),
+        Some(DateSource::Published) => {
+            "the page states it as the date of its publication, and no later change is known"
+        }
         Some(DateSource::List) => {
             return "the page is a list, and this is the date of the newest page that it lists first"
                 .to_owned();
@@ -265,7 +271,15 @@ fn why(page: &Page, compared: &ComparedPage<'_>) -> String {
     };
     match compared.now.and_then(|now| now.stated) {
         Some(stated) if Some(stated.date) != page.lastmod() => {
-            format!("{since}; the date {} that it states is not believed", stated.date)
+            return format!("{since}; the date {} that it states is not believed", stated.date);
+        }
+        _ => {}
+    }
+    // A page with another date needs none.
+    let stated = stated_dates(&document.head.stated, page.file(), &mut Vec::new());
+    match first_of(&stated, Event::Published) {
+        Some(date) if page.lastmod().is_none() => {
+            format!("{since}; the date of publication {date} that it states is not believed")
         }
         _ => since.to_owned(),
     }

@@ -15,7 +15,7 @@ use crate::beginning::{Beginning, Beginnings};
 use crate::block::Block;
 use crate::excerpt::{Content, Description, PageLink};
 use crate::finding::{Finding, FindingKind};
-use crate::html::{Document, Note, Stated};
+use crate::html::{Document, Event, Note, Stated, StatedNotes};
 use crate::slot::slots;
 use crate::walk::{FileId, FileIndex};
 
@@ -34,7 +34,7 @@ pub(crate) struct PageFacts {
     pub(crate) canonical: Option<Box<Lead>>,
     /// Another address, to which it refreshes.
     pub(crate) refresh: Option<Box<Lead>>,
-    /// The stated dates.
+    /// The stated dates, of each event that is read.
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) content: Content,
@@ -85,6 +85,7 @@ pub(crate) enum LeadTarget {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatedDate {
+    pub(crate) event: Event,
     pub(crate) by: Stated,
     pub(crate) line: usize,
     pub(crate) date: W3cDateTime,
@@ -241,7 +242,7 @@ impl PageFacts {
             own_address,
             canonical: canonical.and_then(lead_elsewhere),
             refresh: head.refresh.filter(is_web).map(lead).and_then(lead_elsewhere),
-            dates: stated_dates(head.dates, name, findings),
+            dates: stated_dates(&head.stated, name, findings),
             alternates,
             kind: texts.kind(),
             content: Content {
@@ -298,12 +299,21 @@ fn absolute(hrefs: &[String], resolve: impl Fn(&str) -> Option<String>) -> Box<[
         .collect()
 }
 
-fn stated_dates(notes: [Option<Note>; 4], name: &str, findings: &mut Vec<Finding>) -> Box<[StatedDate]> {
+/// Parses the stated dates of a page. Those that cannot be read are added to `findings`.
+pub(crate) fn stated_dates(
+    stated: &[StatedNotes],
+    name: &str,
+    findings: &mut Vec<Finding>,
+) -> Box<[StatedDate]> {
     let mut dates = Vec::new();
-    for (by, note) in Stated::ALL.into_iter().zip(notes) {
-        let Some(note) = note else { continue };
-        match note.text.parse().ok().or_else(|| W3cDateTime::repair(&note.text)) {
+    let events = stated.iter().flat_map(|stated| {
+        let notes = Stated::ALL.into_iter().zip(&stated.notes);
+        notes.filter_map(|(by, note)| Some((stated.event, by, note.as_ref()?)))
+    });
+    for (event, by, note) in events {
+        match date_of(note) {
             Some(date) => dates.push(StatedDate {
+                event,
                 by,
                 line: note.line,
                 date,
@@ -316,6 +326,10 @@ fn stated_dates(notes: [Option<Note>; 4], name: &str, findings: &mut Vec<Finding
         }
     }
     dates.into()
+}
+
+fn date_of(note: &Note) -> Option<W3cDateTime> {
+    note.text.parse().ok().or_else(|| W3cDateTime::repair(&note.text))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `walk`, `address` | the files of a folder; addresses of files and of links, and the files that answer a request |
-//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head` and `json_ld` (the page's metadata), `text` (its blocks and links) |
+//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head`, `stated` and `json_ld` (the page's metadata), `text` (its blocks and links) |
 //! | `facts` | the facts kept of a page, with its links resolved: some hundred bytes |
 //! | `host/` | `_redirects` (the command's `diff` also judges removed pages by it), `_headers`, and the `settings` of Netlify, Vercel, Firebase and Azure; `source` turns their patterns into regular expressions, and `json` finds the line of a value |
 //! | `listing`, `leads`, `alternates` | the listed pages and their addresses; the targets of canonical addresses and redirects; pages in other languages |
@@ -31,7 +31,7 @@ use crate::excerpt::{Content, excerpts};
 use crate::facts::{LinkResolver, PageFacts};
 use crate::finding::{Finding, FindingKind};
 use crate::host::{HostFiles, HostFolders};
-use crate::html::{Document, Reading, is_binary};
+use crate::html::{Document, Event, Reading, is_binary};
 use crate::images;
 use crate::leads::Leads;
 use crate::ledger::{
@@ -66,6 +66,8 @@ pub struct Folder {
     pub(crate) address: SiteAddress,
     pub(crate) host: HostFiles,
     pub(crate) ignored: Vec<Selector>,
+    /// The events whose stated dates were read.
+    pub(crate) events: &'static [Event],
     pub(crate) allow_shrinking: bool,
     pub(crate) mass_move: Option<MassMove>,
     pages: Vec<Page>,
@@ -190,6 +192,7 @@ impl FolderBuilder {
             ignored: &ignored,
             has_images: self.images,
             has_title: self.titles,
+            events: self.events(),
             own: None,
             keeps_text: false,
         };
@@ -236,6 +239,7 @@ impl FolderBuilder {
             address,
             host,
             ignored,
+            events: self.events(),
             allow_shrinking: self.allow_shrinking,
             mass_move: dated.mass_move.filter(|_| !self.allow_mass_move),
             pages,
@@ -443,6 +447,15 @@ struct PageDate {
     stated: Option<StatedThen>,
 }
 
+/// The dates of a page that nothing else is known of.
+#[derive(Clone, Copy, Debug)]
+struct FirstDate {
+    /// The date from the caller's function.
+    given: Option<W3cDateTime>,
+    /// The believed date of its publication.
+    published: Option<W3cDateTime>,
+}
+
 /// The blocks of a page that are not shared.
 struct OwnBlocks {
     blocks: PageBlocks,
@@ -560,13 +573,12 @@ impl Run<'_> {
     /// Decides the dates of all listed pages.
     fn dates(&mut self, comparison: &Comparison, own: &[OwnBlocks]) -> Vec<PageDate> {
         let mut findings = Vec::new();
-        let names = self
-            .listed()
-            .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
-        let stated = self
-            .settings
-            .stated_dates
-            .then(|| StatedDates::of(names, self.now, &mut findings));
+        let stated = self.stated_dates(Event::Modified, &mut findings);
+        let mut of_publications = Vec::new();
+        let published = self.stated_dates(Event::Published, &mut of_publications);
+        if self.settings.ledger.is_new() || self.earlier.values().any(|page| page.since.is_none()) {
+            findings.append(&mut of_publications);
+        }
         let datings: Vec<Dating<'_>> = self
             .listed()
             .zip(&comparison.outcomes)
@@ -577,13 +589,18 @@ impl Run<'_> {
             })
             .collect();
         let is_build = is_build(datings.iter());
-        let ids: Vec<FileId> = self.listed().map(|(id, ..)| id).collect();
         let mut problems = StatedProblems::default();
         let mut dates = Vec::with_capacity(datings.len());
-        for (dating, id) in datings.iter().zip(&ids) {
-            let (date, problem) = self.date(dating, *id, is_build);
+        for (dating, (id, facts, _)) in datings.iter().zip(self.listed()) {
+            let published = published.as_ref().and_then(|published| published.choice(facts));
+            let published = published.filter(|choice| choice.is_believed);
+            let first = FirstDate {
+                given: self.first_date(id),
+                published: published.map(|choice| choice.date),
+            };
+            let (date, problem) = self.date(dating, first, is_build);
             if let (Some(problem), Some(choice)) = (problem, dating.choice) {
-                problems.note(problem, || self.files[*id as usize].name(), choice);
+                problems.note(problem, || self.files[id as usize].name(), choice);
             }
             dates.push(date);
         }
@@ -593,7 +610,21 @@ impl Run<'_> {
         dates
     }
 
-    fn date(&self, dating: &Dating<'_>, id: FileId, is_build: bool) -> (PageDate, Option<StatedProblem>) {
+    /// Reads the stated dates of an event. `None` if they are not used.
+    fn stated_dates(&self, event: Event, findings: &mut Vec<Finding>) -> Option<StatedDates> {
+        let names = self
+            .listed()
+            .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
+        let is_used = self.settings.events().contains(&event);
+        is_used.then(|| StatedDates::of(event, names, self.now, findings))
+    }
+
+    fn date(
+        &self,
+        dating: &Dating<'_>,
+        first: FirstDate,
+        is_build: bool,
+    ) -> (PageDate, Option<StatedProblem>) {
         let settings = self.settings;
         let is_first = settings.ledger.is_new();
         let mut decision = dating.decide(self.now, is_build, is_first);
@@ -617,14 +648,18 @@ impl Run<'_> {
         }
         if decision.since.is_none() {
             let since = settings.since.filter(|_| change == DateChange::Unknown);
-            decision.since = self.first_date(id).or(since);
+            decision.since = first.given.or(first.published).or(since);
         }
+        let is_of_run = matches!(change, DateChange::Moved | DateChange::New);
+        let is_publication = first.published.is_some() && decision.since == first.published && !is_of_run;
         let is_of_page = dating
             .choice
             .is_some_and(|choice| decision.since == Some(choice.date));
         let (shown, source) = if settings.ledger_dates {
             let source = if is_of_page {
                 DateSource::Page
+            } else if is_publication {
+                DateSource::Published
             } else {
                 DateSource::Ledger
             };
@@ -740,9 +775,6 @@ impl Run<'_> {
             })
             .collect();
         self.findings.extend(findings);
-        if !self.settings.stated_dates {
-            self.findings.retain(|finding| finding.kind != FindingKind::Date);
-        }
         pages.sort_unstable_by(|a, b| a.url.cmp(&b.url));
         pages
     }

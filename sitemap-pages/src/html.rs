@@ -12,6 +12,7 @@ mod head;
 mod images;
 mod json_ld;
 mod stack;
+mod stated;
 mod text;
 
 use std::convert::Infallible;
@@ -22,7 +23,8 @@ use sitemap_serde::W3cDateTime;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use decode::is_binary;
-pub(crate) use head::{Head, Note, Stated, is_noindex, is_past, refresh_target, unavailable_after};
+pub(crate) use head::{Head, Note, is_noindex, is_past, refresh_target, unavailable_after};
+pub(crate) use stated::{Event, Stated, StatedNotes};
 pub(crate) use text::{TextKind, Texts};
 
 use crate::address::OwnPage;
@@ -38,6 +40,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) ignored: &'a [Selector],
     pub(crate) has_images: bool,
     pub(crate) has_title: bool,
+    /// The events whose stated dates are read.
+    pub(crate) events: &'a [Event],
     /// The page itself. Its links to itself are text like any other.
     pub(crate) own: Option<OwnPage<'a>>,
     /// `true` if the text of each block is kept, for explanations.
@@ -120,7 +124,7 @@ impl<'a> PageReader<'a> {
                 Title::Done
             },
             is_in_body: false,
-            head: Head::default(),
+            head: Head::new(reading.events),
             texts: Texts::new(reading.keeps_text),
             images: reading.has_images.then(Images::default),
         }
@@ -188,7 +192,8 @@ impl<'a> PageReader<'a> {
             class: attributes.bytes("class").unwrap_or_default(),
             is_frame: role == Role::Frame || is_like_frame,
             is_ignored,
-            is_modified: attributes.has_word("itemprop", "dateModified"),
+            dates: [Event::Modified, Event::Published]
+                .map(|event| attributes.has_word("itemprop", event.property())),
             is_item,
             is_time,
         });
@@ -210,7 +215,7 @@ impl<'a> PageReader<'a> {
             .iter()
             .any(is_own_item)
             || OWN.iter().any(|class| self.attributes.has_word("class", class))
-            || self.stack.is_in_modified();
+            || self.stack.is_in_date(Event::Modified);
         if is_own {
             return true;
         }
@@ -252,7 +257,6 @@ impl<'a> PageReader<'a> {
 
     /// Notes the tag's facts about the page.
     fn note(&mut self, name: Name) {
-        let is_in_modified = self.stack.is_in_modified();
         match name {
             Name::SOURCE if !self.stack.place().is_media => self.image(Images::source),
             Name::META => {
@@ -273,14 +277,10 @@ impl<'a> PageReader<'a> {
             }
             _ => {}
         }
-        let item = self.stack.item();
-        if name != Name::META {
-            let is_within = name == Name::TIME && is_in_modified;
-            self.head
-                .modified(&self.attributes, is_within, item, self.tag_start);
-        } else if self.attributes.has_word("itemprop", "dateModified") {
-            self.head.modified(&self.attributes, false, item, self.tag_start);
-        }
+        let (stack, is_time) = (&self.stack, name == Name::TIME);
+        let is_within = |event| is_time && stack.is_in_date(event);
+        self.head
+            .microdata(&self.attributes, is_within, stack.item(), self.tag_start);
     }
 
     fn image(&mut self, read: fn(&mut Images, &Attributes)) {

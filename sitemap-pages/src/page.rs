@@ -50,8 +50,10 @@ pub struct Page {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DateSource {
-    /// The page itself.
+    /// The page itself, as the date of its last change.
     Page,
+    /// The page itself, as the date of its [publication](crate::FolderBuilder::published_dates).
+    Published,
     /// The ledger.
     Ledger,
     /// The newest page that it lists.

@@ -112,6 +112,7 @@ impl<'r> PageResponse<'r> {
             ignored: &[],
             has_images: false,
             has_title: false,
+            events: &[],
             own: None,
             keeps_text: false,
         };

@@ -94,6 +94,10 @@ pub(super) fn dates_of(path: &Path) -> usize {
     }
 }
 
+/// Rows that are shown only if they count something.
+const PUBLISHED: &str = "  dated by publication";
+const LISTED: &str = "  dated by what they list";
+
 pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
     let count = |is: &dyn Fn(&Page) -> bool| folder.pages().iter().filter(|page| is(page)).count() as u64;
     let mut rows = vec![
@@ -107,7 +111,11 @@ pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
             count(&|page| page.date_source() == Some(DateSource::Ledger)),
         ),
         (
-            "  dated by what they list".to_owned(),
+            PUBLISHED.to_owned(),
+            count(&|page| page.date_source() == Some(DateSource::Published)),
+        ),
+        (
+            LISTED.to_owned(),
             count(&|page| page.date_source() == Some(DateSource::List)),
         ),
         (
@@ -130,7 +138,7 @@ pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
     }
     rows.extend(reasons.iter().map(|(name, count)| (format!("  {name}"), *count)));
     rows.push(("findings".to_owned(), found.len() as u64));
-    rows.retain(|(name, count)| name != "  dated by what they list" || *count > 0);
+    rows.retain(|(name, count)| ![PUBLISHED, LISTED].contains(&name.as_str()) || *count > 0);
     let lines = rows
         .iter()
         .map(|(name, count)| format!("{name:24}{:>9}\n", grouped(*count)));
@@ -174,6 +182,7 @@ pub(super) fn json(folder: &Folder, found: &[Told]) -> Value {
             "lastmod": page.lastmod().map(|date| date.to_string()),
             "date": page.date_source().map(|source| match source {
                 DateSource::Page => "page",
+                DateSource::Published => "published",
                 DateSource::List => "list",
                 _ => "ledger",
             }),

@@ -515,6 +515,95 @@ fn robots_txt_names_the_sitemap() {
 }
 
 #[test]
+fn dates_of_publication() {
+    let page =
+        |date: &str, text: &str| format!("<meta property=article:published_time content={date}><p>{text}");
+    let folder = Folder::with(&[
+        (
+            "public/index.html",
+            "<p>Home<nav><a href=a.html>A</a><a href=b.html>B</a></nav>",
+        ),
+        ("public/a.html", &page("2026-04-01", "A")),
+        ("public/b.html", &page("2027-01-01", "B")),
+    ]);
+    let again = || {
+        for file in ["sitemap-ledger", "public/sitemap.xml"] {
+            fs::remove_file(folder.path(file)).unwrap();
+        }
+    };
+    let first = [
+        "--dates",
+        "published",
+        "--since",
+        "2026-01-01",
+        "--now",
+        "2026-05-01",
+    ];
+    let rows = [
+        ("listed", 3),
+        ("  dated by the page", 0),
+        ("  dated by the ledger", 2),
+        ("  dated by publication", 1),
+        ("  without a date", 0),
+        ("  moved", 0),
+        ("  new", 0),
+        ("skipped", 0),
+        ("findings", 1),
+    ];
+    let future =
+        "warning[date]: b.html:1: the date of publication 2027-01-01 is in the future, and is not believed\n";
+    assert_eq!(
+        run(&folder, &first),
+        (
+            Some(0),
+            rows.map(|(name, count)| format!("{name:24}{count:>9}\n"))
+                .concat(),
+            format!("{future}public/sitemap.xml: written\n")
+        )
+    );
+    again();
+    assert_eq!(
+        run(&folder, &[&first[..], &["--explain", "/a.html"]].concat()),
+        (
+            Some(0),
+            "2026-04-01: the page states it as the date of its publication, and no later change is known\n  counted              A\n"
+                .to_owned(),
+            String::new()
+        )
+    );
+    let report = run(&folder, &[&first[..], &["--format", "json", "--quiet"]].concat()).1;
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let listed = report["listed"].as_array().unwrap();
+    let sources: Vec<_> = listed.iter().map(|page| &page["date"]).collect();
+    assert_eq!(sources, ["ledger", "published", "ledger"]);
+    // The settings know the word, too. The dates of changes may lie where those of publication do not.
+    folder.write("sitemap.toml", "[from]\ndates = \"published\"\n");
+    for more in [&[][..], &["--no-page-dates"]] {
+        again();
+        let arguments = [&["--now", "2026-05-01", "--quiet"], more].concat();
+        assert_eq!(
+            run(&folder, &arguments),
+            (Some(0), String::new(), future.to_owned())
+        );
+        assert_eq!(
+            folder
+                .read("public/sitemap.xml")
+                .matches("<lastmod>2026-04-01</lastmod>")
+                .count(),
+            1
+        );
+    }
+    assert_eq!(
+        run(&folder, &["--source", "content/{path}.md"]),
+        (
+            Some(2),
+            String::new(),
+            "sitemap: --source needs --dates git\n".to_owned()
+        )
+    );
+}
+
+#[test]
 #[expect(clippy::too_many_lines, reason = "one repository is made for all cases")]
 fn dates_of_git() {
     let folder = site();

@@ -10,6 +10,7 @@ use sitemap_serde::W3cDateTime;
 
 use crate::address::UrlStyle;
 use crate::error::{Error, ErrorKind, Result};
+use crate::html::Event;
 use crate::ledger::Ledger;
 use crate::texts::KeptTexts;
 
@@ -42,6 +43,7 @@ pub struct FolderBuilder {
     pub(super) now: Option<W3cDateTime>,
     pub(super) since: Option<W3cDateTime>,
     pub(super) stated_dates: bool,
+    pub(super) published_dates: bool,
     pub(super) ledger_dates: bool,
     pub(super) ledger: Arc<Ledger>,
     pub(super) texts: Arc<KeptTexts>,
@@ -95,6 +97,7 @@ impl FolderBuilder {
             now: None,
             since: None,
             stated_dates: true,
+            published_dates: false,
             ledger_dates: true,
             ledger: Arc::new(Ledger::new()),
             texts: Arc::default(),
@@ -265,7 +268,32 @@ impl FolderBuilder {
         self
     }
 
-    /// Uses the dates that pages state. On by default.
+    /// Uses the dates of publication that pages state, if nothing else is known of a page, as in the first run. Off by default.
+    ///
+    /// The guide lists the [ways of stating](crate::guide::dates#dates-that-pages-state) one. The date of
+    /// [`first_date`](Self::first_date) takes precedence, and this one over [`since`](Self::since). It is disbelieved for the same
+    /// reasons as a date of the last change.
+    ///
+    /// ```
+    /// use sitemap_pages::{DateSource, FolderBuilder};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let page = "<meta property=article:published_time content=2026-05-01><p>Lamps";
+    /// std::fs::write(folder.path().join("lamps.html"), page)?;
+    /// let mut builder = FolderBuilder::new("https://example.com");
+    /// builder.now("2026-05-07".parse()?);
+    /// assert_eq!(builder.read(folder.path())?.pages()[0].lastmod(), None);
+    /// let read = builder.published_dates(true).read(folder.path())?;
+    /// assert_eq!(read.pages()[0].lastmod(), Some("2026-05-01".parse()?));
+    /// assert_eq!(read.pages()[0].date_source(), Some(DateSource::Published));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn published_dates(&mut self, used: bool) -> &mut Self {
+        self.published_dates = used;
+        self
+    }
+
+    /// Uses the dates of the last change that pages state. On by default.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -395,6 +423,16 @@ impl FolderBuilder {
     pub fn progress(&mut self, progress: impl Fn(&ReadingProgress) + Send + Sync + 'static) -> &mut Self {
         self.progress = Some(Arc::new(progress));
         self
+    }
+
+    /// Returns the events whose stated dates are used.
+    pub(super) fn events(&self) -> &'static [Event] {
+        match (self.stated_dates, self.published_dates) {
+            (true, true) => &[Event::Modified, Event::Published],
+            (true, false) => &[Event::Modified],
+            (false, true) => &[Event::Published],
+            (false, false) => &[],
+        }
     }
 
     pub(super) fn report(&self, progress: &ReadingProgress) {

@@ -11,6 +11,11 @@
 //! and the `time` element within it; the first of these counts. A date is not the page's if its microdata item is within another
 //! one, such as the card of another page. Dates before 1990 and in the future are ignored.
 //!
+//! The date of publication is none of these, since a page may have changed after it. If asked, by
+//! [`FolderBuilder::published_dates`](crate::FolderBuilder::published_dates) (`--dates published`), a page has this date until the
+//! ledger knows better, as in the first run. It is stated by `article:published_time`, `datePublished` in JSON-LD,
+//! `dcterms.issued`, or `itemprop="datePublished"`.
+//!
 //! The ledger knows whether a stated date is true: a true date moves when the content moves, and stays when the content stays.
 //!
 //! | content | stated date | date of the page |
@@ -21,12 +26,12 @@
 //! | the same | moved, on one or two pages | the stated date, once; from then on, the page's stated dates are doubted |
 //! | the same | moved, on three pages or more, or two have one time | unchanged; from then on, these pages' stated dates are doubted |
 //! | new | believed without history | the stated date |
-//! | new | not believed | the run's date; in the first run none, or the date of [`FolderBuilder::since`](crate::FolderBuilder::since) |
+//! | new | not believed | the run's date; in the first run the believed date of publication, if asked, or the date of [`FolderBuilder::since`](crate::FolderBuilder::since), or none |
 //!
 //! Without history, a date is not believed if all pages state the same day, if more than half of them, and three at least, state
 //! the day of the run, or if three pages state the same time on that day. Midnight stands for the whole day. If a doubted date
 //! moves, it is ignored, even if the content moves too: the page gets the run's date. Each kind of disbelieved date is one
-//! [finding](crate::Finding), however many pages state it.
+//! [finding](crate::Finding), however many pages state it. Dates of publication are disbelieved without history for the same reasons.
 //!
 //! # When a page has moved
 //!
@@ -103,7 +108,7 @@
 //!
 //! # First runs, and pages that come back
 //!
-//! The first run knows no past: pages have only their own dates, or the date of
+//! The first run knows no past: pages have only the dates that they state, or the date of
 //! [`FolderBuilder::since`](crate::FolderBuilder::since). A page that is first seen in a later run has that run's date. A page that
 //! disappears keeps its line in the ledger. If it comes back, it has its old date, unless blocks of its own are missing.
 //!

@@ -13,8 +13,10 @@
 //!
 //! # The first run
 //!
-//! The first run knows no past: pages that state no date have none until they change. Three ways give them one:
+//! The first run knows no past: pages that state no date have none until they change. Four ways give them one:
 //!
+//! - `--dates published` uses the date of publication that a page states, such as `datePublished`. Pages without one get the date of
+//!   `--since`. [Dates](super::dates#dates-that-pages-state) says which statements are read, and when they are not believed;
 //! - `--since 2026-01-01` gives all of them this date;
 //! - `--dates git --source 'content/{path}.md'` dates each by the last commit that changed its source. `{path}` is the path of the page
 //!   without `index.html` or `.html`; several templates are possible. A shallow clone is refused, since its oldest commit seems to have

@@ -3,7 +3,7 @@
 use sitemap_serde::W3cDateTime;
 
 use super::attributes::Attributes;
-use super::json_ld;
+use super::stated::{Event, StatedNotes};
 
 /// A text of the page, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,24 +11,6 @@ pub(crate) struct Note {
     pub(crate) text: String,
     /// The offset of its tag, until lines are counted.
     pub(crate) line: usize,
-}
-
-/// The ways of stating a page's date, in order of precedence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Stated {
-    OpenGraph,
-    JsonLd,
-    DublinCore,
-    Microdata,
-}
-
-impl Stated {
-    pub(crate) const ALL: [Stated; 4] = [
-        Stated::OpenGraph,
-        Stated::JsonLd,
-        Stated::DublinCore,
-        Stated::Microdata,
-    ];
 }
 
 /// A link to the page in another language.
@@ -49,13 +31,10 @@ pub(crate) struct Head {
     pub(crate) refresh: Option<Note>,
     pub(crate) base: Option<String>,
     pub(crate) title: Option<String>,
-    /// Indexed by [`Stated`].
-    pub(crate) dates: [Option<Note>; 4],
+    /// The stated dates of each event that is read.
+    pub(crate) stated: Vec<StatedNotes>,
     /// The page's description. The page does not show it, but pages that list it may.
     pub(crate) description: Option<String>,
-    /// The number of the microdata item with the date. If several items have one, none of them is the page.
-    dated_item: Option<usize>,
-    has_dated_items: bool,
     pub(crate) alternates: Vec<AlternateLink>,
 }
 
@@ -63,6 +42,13 @@ pub(crate) struct Head {
 const LONGEST: usize = 1 << 16;
 
 impl Head {
+    pub(crate) fn new(events: &[Event]) -> Self {
+        Head {
+            stated: events.iter().map(|event| StatedNotes::of(*event)).collect(),
+            ..Head::default()
+        }
+    }
+
     pub(crate) fn meta(&mut self, attributes: &Attributes, offset: usize) {
         let Some(content) = attributes
             .text("content")
@@ -88,11 +74,10 @@ impl Head {
             self.refresh.get_or_insert(Note { text, line: offset });
         }
         let names = |name: &str| attributes.is("name", name) || attributes.is("property", name);
-        if names("article:modified_time") {
-            self.date(Stated::OpenGraph, note());
-        } else if names("dcterms.modified") || names("dc.date.modified") {
-            self.date(Stated::DublinCore, note());
-        } else if names("description") || names("og:description") && self.description.is_none() {
+        for stated in &mut self.stated {
+            stated.meta(names, note);
+        }
+        if names("description") || names("og:description") && self.description.is_none() {
             self.description = Some(content.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }
@@ -134,54 +119,29 @@ impl Head {
         }
     }
 
-    /// Reads an element with `itemprop="dateModified"`, or a `time` within one.
-    ///
-    /// `item` is the number of its microdata item. An item within another, such as the card of another page, is not the page.
-    pub(crate) fn modified(
+    /// Reads the dates of microdata. `is_within` returns `true` for a `time` within an element with the event's `itemprop`.
+    pub(crate) fn microdata(
         &mut self,
         attributes: &Attributes,
-        is_within: bool,
+        is_within: impl Fn(Event) -> bool,
         item: Option<usize>,
         offset: usize,
     ) {
-        if !is_within && !attributes.has_word("itemprop", "dateModified") {
-            return;
-        }
-        let date = attributes.text("datetime").or(attributes.text("content"));
-        if let (Some(date), Some(item)) = (date, item) {
-            let text = date.trim().to_owned();
-            let note = Note { text, line: offset };
-            match self.dated_item {
-                // The page's own date takes precedence over any item's.
-                Some(0) => {}
-                _ if item == 0 => {
-                    self.dates[Stated::Microdata as usize] = Some(note);
-                    (self.dated_item, self.has_dated_items) = (Some(0), false);
-                }
-                Some(other) => self.has_dated_items |= other != item,
-                None => {
-                    self.date(Stated::Microdata, note);
-                    self.dated_item = Some(item);
-                }
-            }
-        }
-    }
-
-    /// Forgets the date if several items have one.
-    pub(crate) fn finish(&mut self) {
-        if self.has_dated_items {
-            self.dates[Stated::Microdata as usize] = None;
+        for stated in &mut self.stated {
+            stated.microdata(attributes, is_within(stated.event), item, offset);
         }
     }
 
     pub(crate) fn json_ld(&mut self, bytes: &[u8], offset: usize) {
-        if let Some(text) = json_ld::date_modified(bytes) {
-            self.date(Stated::JsonLd, Note { text, line: offset });
+        for stated in &mut self.stated {
+            stated.json_ld(bytes, offset);
         }
     }
 
-    fn date(&mut self, stated: Stated, note: Note) {
-        self.dates[stated as usize].get_or_insert(note);
+    pub(crate) fn finish(&mut self) {
+        for stated in &mut self.stated {
+            stated.finish();
+        }
     }
 
     fn notes(&mut self) -> impl Iterator<Item = &mut Note> {
@@ -195,7 +155,11 @@ impl Head {
         one_each
             .into_iter()
             .flatten()
-            .chain(self.dates.iter_mut().flatten())
+            .chain(
+                self.stated
+                    .iter_mut()
+                    .flat_map(|stated| stated.notes.iter_mut().flatten()),
+            )
             .chain(self.alternates.iter_mut().map(|alternate| &mut alternate.href))
     }
 

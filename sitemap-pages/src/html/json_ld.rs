@@ -1,13 +1,15 @@
-//! `dateModified` in JSON-LD.
+//! Dates in JSON-LD.
 
 use serde_json::Value;
 
-/// Returns the page's date in a JSON-LD script. The outermost object with a date wins, in `@graph` and lists too. Comments and
+/// Returns the page's date of a property, such as `dateModified`, in a JSON-LD script. The outermost object with a date wins, in `@graph` and lists too. Comments and
 /// other parts of the page are ignored. Scripts that are not JSON have none.
-pub(crate) fn date_modified(bytes: &[u8]) -> Option<String> {
+pub(crate) fn date(bytes: &[u8], property: &str) -> Option<String> {
     // Most scripts have no date, so parsing them would be wasted work.
-    let key = b"dateModified";
-    if !bytes.windows(key.len()).any(|found| found == key) {
+    if !bytes
+        .windows(property.len())
+        .any(|found| found == property.as_bytes())
+    {
         return None;
     }
     let parsed = serde_json::from_slice(bytes).ok().or_else(|| {
@@ -17,17 +19,17 @@ pub(crate) fn date_modified(bytes: &[u8]) -> Option<String> {
         serde_json::from_slice(bytes.get(start..=end)?).ok()
     });
     let value: Value = parsed?;
-    find(&value)
+    find(&value, property)
 }
 
-fn find(value: &Value) -> Option<String> {
+fn find(value: &Value, property: &str) -> Option<String> {
     match value {
-        Value::Array(values) => values.iter().find_map(find),
-        Value::Object(object) => match object.get("dateModified") {
+        Value::Array(values) => values.iter().find_map(|value| find(value, property)),
+        Value::Object(object) => match object.get(property) {
             Some(Value::String(date)) => Some(date.clone()),
             _ => ["@graph", "mainEntity", "mainEntityOfPage"]
                 .iter()
-                .find_map(|key| find(object.get(*key)?)),
+                .find_map(|key| find(object.get(*key)?, property)),
         },
         _ => None,
     }
@@ -35,11 +37,11 @@ fn find(value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::date_modified;
+    use super::date;
 
     #[test]
     fn of_the_page_and_not_of_its_parts() {
-        for (json, date) in [
+        for (json, expected) in [
             (
                 r#"{"@type":"Article","dateModified":"2026-05-01"}"#,
                 Some("2026-05-01"),
@@ -65,9 +67,14 @@ mod tests {
             (r#"{"dateModified":"2026-05-01""#, None),
             ("", None),
         ] {
-            assert_eq!(date_modified(json.as_bytes()).as_deref(), date, "{json}");
+            let modified = |json: &str| date(json.as_bytes(), "dateModified");
+            assert_eq!(modified(json).as_deref(), expected, "{json}");
+            let other = json.replace("dateModified", "datePublished");
+            assert_eq!(modified(&other), None, "{other}");
+            let published = date(other.as_bytes(), "datePublished");
+            assert_eq!(published.as_deref(), expected, "{other}");
         }
         let deep = format!("{}\"dateModified\"{}", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(date_modified(deep.as_bytes()), None);
+        assert_eq!(date(deep.as_bytes(), "dateModified"), None);
     }
 }

@@ -1,6 +1,7 @@
 //! The open elements of a page.
 
 use super::element::{Name, Role};
+use super::stated::Event;
 
 /// The same limit as in browsers: a deeper element becomes a sibling of the previous one.
 const DEEPEST: usize = 512;
@@ -41,8 +42,8 @@ pub(crate) struct Opening<'a> {
     pub(crate) class: &'a [u8],
     pub(crate) is_frame: bool,
     pub(crate) is_ignored: bool,
-    /// `true` if it has `itemprop="dateModified"`.
-    pub(crate) is_modified: bool,
+    /// `true` for each [`Event`] whose property it has as `itemprop`.
+    pub(crate) dates: [bool; 2],
     /// `true` if it begins a microdata item.
     pub(crate) is_item: bool,
     /// `true` if it is a `time` whose text is not counted.
@@ -54,8 +55,8 @@ struct Open {
     name: Name,
     role: Role,
     place: Place,
-    /// `true` if the element has `itemprop="dateModified"`.
-    is_modified: bool,
+    /// `true` for each [`Event`] whose property the element has.
+    dates: [bool; 2],
     is_item: bool,
 }
 
@@ -63,7 +64,8 @@ struct Open {
 #[derive(Debug, Default)]
 pub(crate) struct Stack {
     open: Vec<Open>,
-    modified: usize,
+    /// The number of open elements with the property of each [`Event`].
+    dates: [usize; 2],
     items: usize,
     /// The number of outermost items so far.
     outermost: usize,
@@ -74,9 +76,9 @@ impl Stack {
         self.open.last().map(|open| open.place).unwrap_or_default()
     }
 
-    /// Returns `true` if an open element has `itemprop="dateModified"`.
-    pub(crate) fn is_in_modified(&self) -> bool {
-        self.modified > 0
+    /// Returns `true` if an open element has the event's property as `itemprop`.
+    pub(crate) fn is_in_date(&self, event: Event) -> bool {
+        self.dates[event as usize] > 0
     }
 
     /// Returns the number of the open microdata item. `None` within an item of an item.
@@ -139,14 +141,16 @@ impl Stack {
         if self.open.len() == DEEPEST {
             self.truncate(DEEPEST - 1);
         }
-        self.modified += usize::from(opening.is_modified);
+        for (count, has_date) in self.dates.iter_mut().zip(opening.dates) {
+            *count += usize::from(has_date);
+        }
         self.outermost += usize::from(opening.is_item && self.items == 0);
         self.items += usize::from(opening.is_item);
         self.open.push(Open {
             name,
             role,
             place,
-            is_modified: opening.is_modified,
+            dates: opening.dates,
             is_item: opening.is_item,
         });
     }
@@ -167,7 +171,9 @@ impl Stack {
 
     fn truncate(&mut self, len: usize) {
         for open in self.open.drain(len..) {
-            self.modified -= usize::from(open.is_modified);
+            for (count, has_date) in self.dates.iter_mut().zip(open.dates) {
+                *count -= usize::from(has_date);
+            }
             self.items -= usize::from(open.is_item);
         }
     }

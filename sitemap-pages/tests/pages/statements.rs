@@ -1,6 +1,6 @@
 //! The dates that pages state.
 
-use sitemap_pages::DateSource;
+use sitemap_pages::{DateSource, Ledger};
 
 use crate::site::{Site, builder, findings};
 
@@ -44,6 +44,210 @@ fn each_way_of_stating_a_date() {
         let site = Site::new(&[("index.html", html)]);
         assert_eq!(dates(&site), [None], "{html}");
     }
+}
+
+/// The dates of publication that pages state, with their sources, in a first run that asks for them.
+fn published(site: &Site) -> Vec<Option<(String, DateSource)>> {
+    let mut builder = builder();
+    builder.now("2026-06-01".parse().unwrap()).published_dates(true);
+    let folder = builder.read(site.path()).unwrap();
+    let dated = |page: &sitemap_pages::Page| Some((page.lastmod()?.to_string(), page.date_source()?));
+    folder.pages().iter().map(dated).collect()
+}
+
+#[test]
+fn each_way_of_stating_a_publication() {
+    for html in [
+        "<meta property=article:published_time content=2026-05-01>",
+        "<script type=application/ld+json>{\"@type\":\"Article\",\"datePublished\":\"2026-05-01\"}</script>",
+        "<script type='application/ld+json'>{\"@graph\":[{\"name\":\"dateModified\"},{\"datePublished\":\"2026-05-01\"}]}</script>",
+        "<meta name=DCTERMS.issued content=2026-05-01>",
+        "<meta name=dc.date.issued content=2026-05-01>",
+        "<meta itemprop=datePublished content=2026-05-01>",
+        "<time itemprop=datePublished datetime=2026-05-01>May</time>",
+        "<span itemprop=datePublished><b><time datetime=2026-05-01>May</time></b></span>",
+        "<meta property=article:published_time content='Fri, 01 May 2026'>",
+    ] {
+        let site = Site::new(&[("index.html", html)]);
+        assert_eq!(dates(&site), [None], "{html}");
+        let expected = Some(("2026-05-01".to_owned(), DateSource::Published));
+        assert_eq!(published(&site), [expected], "{html}");
+    }
+    for html in [
+        "<meta property=article:published_time content=2027-05-01>",
+        "<meta property=article:published_time content=1970-01-01T00:00:00Z>",
+        "<meta property=article:published_time content=0001-01-01>",
+        "<article itemscope><div itemscope><time itemprop=datePublished datetime=2026-05-01></time></div></article>",
+        "<script type=application/ld+json>{\"comment\":[{\"datePublished\":\"2026-05-01\"}]}</script>",
+        "<time datetime=2026-05-01>May</time>",
+    ] {
+        let site = Site::new(&[("index.html", html)]);
+        assert_eq!(published(&site), [None], "{html}");
+    }
+    // A date of the last change is better.
+    let both = "<meta property=article:published_time content=2026-05-01><meta name=dcterms.modified content=2026-05-02>";
+    let site = Site::new(&[("index.html", both)]);
+    assert_eq!(
+        published(&site),
+        [Some(("2026-05-02".to_owned(), DateSource::Page))]
+    );
+}
+
+/// A build's date is no more the publication's than the change's.
+#[test]
+fn publications_that_are_not_believed() {
+    for (dates, problem, expected) in [
+        (
+            &["2026-05-20"; 3][..],
+            "a.html:1: the date of publication 2026-05-20 is that of all 3 pages that state one, and is not believed",
+            [None; 3],
+        ),
+        (
+            &["2026-06-01", "2026-06-01", "2026-06-01", "2026-04-01"],
+            "a.html:1: the date of publication 2026-06-01, which is that of this run, is that of 3 of the 4 pages that state one, and is \
+             not believed",
+            [None; 3],
+        ),
+        (
+            &[
+                "2026-05-20T10:00:00Z",
+                "2026-05-20T10:00:00Z",
+                "2026-05-20T10:00:00Z",
+                "2026-04-01",
+            ],
+            "a.html:1: the date of publication 2026-05-20T10:00:00Z is that of 3 pages, as a build's is, and is not believed",
+            [None; 3],
+        ),
+        (
+            &["2027-01-01", "2026-04-01", "2026-04-02"],
+            "a.html:1: the date of publication 2027-01-01 is in the future, and is not believed",
+            [None, Some("2026-04-01"), Some("2026-04-02")],
+        ),
+        (
+            &["soon", "2026-04-01", "2026-04-02"],
+            "a.html:1: `soon` is not a date that can be read: write it as 2026-05-01",
+            [None, Some("2026-04-01"), Some("2026-04-02")],
+        ),
+    ] {
+        let site = Site::new(&[]);
+        for (name, date) in ["a", "b", "c", "d"].iter().zip(dates) {
+            let text =
+                format!("<meta property=article:published_time content={date}><p>Page {name} about {date}");
+            site.write(&format!("{name}.html"), text);
+        }
+        let mut builder = builder();
+        builder.now("2026-06-01".parse().unwrap()).published_dates(true);
+        let folder = builder.read(site.path()).unwrap();
+        assert_eq!(findings(&folder), [problem]);
+        let found: Vec<_> = folder
+            .pages()
+            .iter()
+            .map(|page| page.lastmod().map(|date| date.to_string()))
+            .collect();
+        assert_eq!(
+            found[..3],
+            expected.map(|date| date.map(str::to_owned)),
+            "{dates:?}"
+        );
+        // Without the setting they are ignored.
+        assert_eq!(findings(&site.read()), [""; 0]);
+    }
+}
+
+/// The date of publication is a page's first one only: the ledger knows of changes.
+#[test]
+fn publications_and_the_ledger() {
+    let published =
+        |date: &str, text: &str| format!("<meta property=article:published_time content={date}><p>{text}");
+    let site = Site::new(&[
+        ("a.html", &published("2026-04-01", "One")),
+        ("b.html", &published("2026-04-02", "Two")),
+        ("c.html", "<p>Three"),
+    ]);
+    let run = |day: &str, since: Option<&str>| {
+        let mut builder = builder();
+        builder
+            .now(day.parse().unwrap())
+            .published_dates(true)
+            .ledger(Ledger::load(site.ledger()).unwrap());
+        if let Some(since) = since {
+            builder.since(since.parse().unwrap());
+        }
+        let folder = builder.read(site.path()).unwrap();
+        folder.ledger().save(site.ledger()).unwrap();
+        let why = |page: &sitemap_pages::Page| {
+            let explained = folder.explain(page.file()).unwrap();
+            let date = explained
+                .lastmod
+                .map_or("none".to_owned(), |date| date.to_string());
+            format!("{date}: {}", explained.why)
+        };
+        folder.pages().iter().map(why).collect::<Vec<_>>()
+    };
+    let stated = "the page states it as the date of its publication, and no later change is known";
+    assert_eq!(
+        run("2026-06-01", Some("2026-01-01")),
+        [
+            format!("2026-04-01: {stated}"),
+            format!("2026-04-02: {stated}"),
+            "2026-01-01: it is the date of the first run's pages".to_owned(),
+        ]
+    );
+    site.write("a.html", published("2026-04-01", "Uno"));
+    site.write("d.html", published("2026-04-04", "Four"));
+    // An editor may correct the date of publication. It is not that of a change.
+    site.write("b.html", published("2026-05-02", "Two"));
+    let later = [
+        "2026-06-02: its content changed since the last run",
+        "2026-04-02: its content is as it was then",
+        "2026-01-01: its content is as it was then",
+        "2026-06-02: it was not there in the last run",
+    ];
+    assert_eq!(run("2026-06-02", None), later);
+    assert_eq!(
+        run("2026-06-03", None),
+        later.map(|why| why.split(": ").next().unwrap().to_owned() + ": its content is as it was then")
+    );
+}
+
+/// Pages that the first run left without a date get one as soon as it is asked for.
+#[test]
+fn publications_in_a_later_run() {
+    let page = |date: &str| format!("<meta property=article:published_time content={date}><p>Page of {date}");
+    let site = Site::new(&[
+        ("a.html", &page("2026-04-01")),
+        ("b.html", &page("2026-05-20T10:00:00Z")),
+        ("c.html", &page("2026-05-20T10:00:00Z")),
+        ("d.html", &page("2026-05-20T10:00:00Z")),
+    ]);
+    assert_eq!(site.run("2026-06-01")[0].1, "none");
+    let mut builder = builder();
+    builder
+        .now("2026-06-02".parse().unwrap())
+        .published_dates(true)
+        .ledger(Ledger::load(site.ledger()).unwrap());
+    let folder = builder.read(site.path()).unwrap();
+    let explained = folder.explain("a.html").unwrap();
+    assert_eq!(
+        (
+            explained.lastmod.unwrap().to_string(),
+            explained.source,
+            &*explained.why
+        ),
+        (
+            "2026-04-01".to_owned(),
+            Some(DateSource::Published),
+            "the page states it as the date of its publication, and no later change is known"
+        )
+    );
+    let explained = folder.explain("b.html").unwrap();
+    assert_eq!(
+        (explained.lastmod, &*explained.why),
+        (
+            None,
+            "its content is as it was in the first run; the date of publication 2026-05-20T10:00:00Z that it states is not believed"
+        )
+    );
 }
 
 #[test]
@@ -200,7 +404,7 @@ fn dates_that_move_on_many_pages() {
     let mut builder = builder();
     builder
         .now("2026-05-02".parse().unwrap())
-        .ledger(sitemap_pages::Ledger::load(site.ledger()).unwrap());
+        .ledger(Ledger::load(site.ledger()).unwrap());
     assert_eq!(
         findings(&builder.read(site.path()).unwrap()),
         [
@@ -234,7 +438,7 @@ fn stale_dates_are_one_finding() {
     let mut builder = builder();
     builder
         .now("2026-05-02".parse().unwrap())
-        .ledger(sitemap_pages::Ledger::load(site.ledger()).unwrap());
+        .ledger(Ledger::load(site.ledger()).unwrap());
     assert_eq!(
         findings(&builder.read(site.path()).unwrap()),
         [

@@ -61,25 +61,20 @@
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod directory;
 mod error;
 mod flat;
 pub mod guide;
 mod hash;
 mod key;
-mod manifest;
 mod news;
 mod part;
 #[cfg(feature = "serve")]
 mod serve;
-mod set;
+mod sets;
 #[cfg(feature = "serve")]
 pub mod source;
-pub mod storage;
 mod stylesheet;
-#[cfg(feature = "serve")]
-mod table;
-mod threads;
+mod time;
 
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
@@ -89,21 +84,19 @@ pub use key::{Key, KeyValue, RowKey};
 pub use part::PartFacts;
 #[cfg(feature = "serve")]
 pub use serve::{
-    Body, Failures, Findings, RefreshError, Report, ResponseFuture, RobotsTxt, SectionReport, SectionStats,
-    ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites,
+    Body, Failures, FileStore, Findings, RefreshError, Report, ResponseFuture, RobotsTxt, SectionReport,
+    SectionStats, ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites, TableStore,
 };
 #[cfg(feature = "serve")]
 pub use serve::{IntoSection, NewSection as Section};
-pub use set::{
+pub use sets::storage::{self, Storage};
+pub use sets::{
     CommitPlan, CommitSummary, FileAction, PartList, PartLists, PlannedFile, Progress, SetBuilder,
     SetEntries, SetFiles, SitemapSet, TaskWriter, Unannounced,
 };
 #[cfg(feature = "serve")]
 pub use source::Source;
-pub use storage::Storage;
 pub use stylesheet::STYLESHEET;
-#[cfg(feature = "serve")]
-pub use table::{FileStore, TableStore};
 
 /// Runs the README's program as a test.
 #[cfg(doctest)]

@@ -5,11 +5,12 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `source/` | the trait `Source`: the first rows of a range of keys. Lists, closures, blocking sources, transformed pages |
-//! | `table/` | the table of parts of a section: made by short queries (`refresh`; `boundary`: where parts end; `latest`: which parts have changed), kept beyond the process (`store`, `merge`) |
-//! | `serve/` | `Site`. `respond` (a request's resource), `parts` (cache, flight, rendering of one part), `render` (rows to XML to gzip), `index`, `upkeep` (updates of the table), `sharing` (with other instances, by a store); and a file each for `address`, `conditional`, `encoding`, `headers`, `body`, `cache`, `copies` (the cached parts), `retries` (failures that are not repeated for a while), `recovery` (trying them again without requests), `flight`, `turns` (how many renderings run and wait), `quiet` (what is logged once in a while), `mount` (warnings about a site that is mounted elsewhere than its base), `section_stats` (counters of a section), `opaque` (addresses that hide keys), `memory` (the memory of renderings, and temporary files), `purge` (dropping and making copies on demand), `export` (rows as a set of files), `check` (all rows, for a report), `changes` (rows since a time), `unheard` (a line on standard error where nothing takes the log), `serve_set` (a set as a service) |
+//! | `crate::source` | the trait `Source`: the first rows of a range of keys. Lists, closures, blocking sources, transformed pages |
+//! | `table/` | the table of a section's parts: `boundary` (where parts end), `seen` (the newest rows), `store` and `merge` (kept beyond the process) |
+//! | `count/` | makes and updates the table by short queries; `latest`: which parts have changed |
+//! | others | `Site`. `respond` (a request's resource), `parts` (cache, flight, rendering of one part), `render` (rows to XML to gzip), `index`, `upkeep` (when the table is updated), `refusal` (the errors of clients), `sharing` (with other instances, by a store); and a file each for `address`, `conditional`, `encoding`, `headers`, `body`, `cache`, `copies` (the cached parts), `retries` (failures that are not repeated for a while), `recovery` (trying them again without requests), `flight`, `turns` (how many renderings run and wait), `quiet` (what is logged once in a while), `mount` (warnings about a site that is mounted elsewhere than its base), `section_stats` (counters of a section), `opaque` (addresses that hide keys), `memory` (the memory of renderings, and temporary files), `purge` (dropping and making copies on demand), `export` (rows as a set of files), `check` (all rows, for a report), `changes` (rows since a time), `unheard` (a line on standard error where nothing takes the log), `serve_set` (a set as a service) |
 
-pub(crate) mod address;
+mod address;
 mod body;
 mod builder;
 mod cache;
@@ -17,6 +18,7 @@ mod changes;
 mod check;
 mod conditional;
 mod copies;
+mod count;
 mod encoding;
 mod export;
 mod flat;
@@ -36,18 +38,21 @@ mod parts;
 mod purge;
 mod quiet;
 mod recovery;
+mod refresh_error;
+mod refusal;
 mod render;
 mod rendered;
 mod respond;
 mod retries;
 mod robots;
-pub(crate) mod section;
+mod section;
 mod section_stats;
 mod serve_set;
 mod service;
 mod sharing;
 mod sites;
 mod stats;
+mod table;
 mod turns;
 mod unheard;
 mod upkeep;
@@ -63,13 +68,14 @@ pub use builder::SiteBuilder;
 pub use changes::SiteChanges;
 pub use check::{Findings, Report, SectionReport};
 pub use new_section::{IntoSection, Section as NewSection};
+pub use refresh_error::RefreshError;
 pub use robots::RobotsTxt;
 pub use section_stats::{Failures, SectionStats};
 pub use serve_set::{ServeSet, ServeSetBuilder};
 pub use service::ResponseFuture;
 pub use sites::Sites;
 pub use stats::ServeStats;
-pub use upkeep::RefreshError;
+pub use table::{FileStore, TableStore};
 
 use crate::source::Span;
 use copies::Copies;

@@ -16,13 +16,15 @@ use super::others::{Fetch, NewOther, Other};
 use super::render::{Clock, Rendering};
 use super::robots::{RobotsTxt, blocked};
 use super::section::{Section, Settings};
+use super::table::{self, Pace, TableStore};
 use super::{Inner, Site, address, index};
 use crate::error::{Error, ErrorKind};
 use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
-use crate::set::{OnProblem, TOP_FILE, check_writer};
+use crate::sets::name::TOP_FILE;
+use crate::sets::{OnProblem, check_writer};
 use crate::source::{BoxError, Span};
-use crate::table::{self, Pace, TableStore, jitter};
+use crate::time::jitter;
 
 /// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
 pub(super) const MEMORY: usize = 128 << 20;

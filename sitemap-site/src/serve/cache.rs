@@ -141,7 +141,7 @@ mod tests {
             entries: 0,
             newest: Newest::Nothing,
             dated: 0,
-            invalid: super::super::render::Invalid::default(),
+            invalid: super::super::rendered::Invalid::default(),
         })
     }
 

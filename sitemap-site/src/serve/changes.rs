@@ -7,9 +7,9 @@ use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
 use tokio::time::timeout;
 
 use super::Site;
+use super::refresh_error::RefreshError;
 use super::render::{Rendering, different_keys};
 use super::section::Section;
-use super::upkeep::RefreshError;
 use crate::error::Chain;
 use crate::key::Key;
 use crate::source::{DatedKey, Guarded, Newest, Source, Span, caught};

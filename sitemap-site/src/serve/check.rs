@@ -10,8 +10,8 @@ use sitemap_serde::{Reader, Record, SitemapEntry, W3cDateTime};
 use tokio::time::timeout;
 
 use super::Site;
+use super::refresh_error::RefreshError;
 use super::render::{Rendering, different_keys};
-use super::upkeep::RefreshError;
 use crate::error::Chain;
 use crate::key::Key;
 use crate::part::WriteOutcome;

@@ -7,7 +7,7 @@ use http::HeaderMap;
 use http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
 
 use super::http_date;
-use super::upkeep::now;
+use crate::time::now;
 
 /// The validators of a representation.
 #[derive(Clone, Debug, PartialEq, Eq)]

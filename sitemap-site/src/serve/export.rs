@@ -6,7 +6,7 @@ use tracing::{Instrument, info_span};
 use super::Site;
 use super::render::{Unrendered, different_keys};
 use crate::error::{Chain, Error, ErrorKind, Result};
-use crate::set::{CommitSummary, PartList, SitemapSet, TaskWriter};
+use crate::sets::{CommitSummary, PartList, SitemapSet, TaskWriter};
 use crate::source::{Guarded, Panicked, Source, Span, caught};
 
 /// The name of the task in each section.

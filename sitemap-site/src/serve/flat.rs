@@ -11,9 +11,8 @@ use tokio::sync::Mutex;
 use tracing::warn;
 
 use super::Inner;
-use super::index::not_written;
 use super::memory::SpilledReader;
-use super::parts::Refusal;
+use super::refusal::Refusal;
 use super::rendered::{Content, Rendered};
 use crate::flat::{NotFlat, join};
 use crate::hash::ContentHash;
@@ -114,13 +113,13 @@ impl Inner {
         let most_bytes = self.most_bytes;
         // Up to 50 MB are joined and compressed.
         let work = tokio::task::spawn_blocking(move || joined(&parts, entries, most_bytes));
-        let rendered = match work.await.map_err(|error| not_written(&error))? {
+        let rendered = match work.await.map_err(|error| Refusal::index_not_written(&error))? {
             Ok(rendered) => rendered,
             Err(Failure::NotFlat(reason)) => return Ok(Err(reason)),
-            Err(Failure::Io(error)) => return Err(not_written(&error)),
+            Err(Failure::Io(error)) => return Err(Refusal::index_not_written(&error)),
         };
         let rendered = rendered.held(&self.memory).await;
-        let document = Arc::new(rendered.map_err(|error| not_written(&error))?);
+        let document = Arc::new(rendered.map_err(|error| Refusal::index_not_written(&error))?);
         *made = Some(Made {
             parts: hashes,
             document: Arc::clone(&document),

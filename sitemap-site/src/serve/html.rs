@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Inner;
-use super::index::{lastmod, not_written};
-use super::parts::Refusal;
+use super::refusal::Refusal;
 use super::rendered::Rendered;
 use super::section::Section;
 
@@ -88,8 +87,8 @@ impl Inner {
         {
             return Ok(Arc::clone(&page.rendered));
         }
-        let rendered =
-            Rendered::of_document(page(self, html).as_bytes(), 0).map_err(|error| not_written(&error))?;
+        let rendered = Rendered::of_document(page(self, html).as_bytes(), 0)
+            .map_err(|error| Refusal::index_not_written(&error))?;
         let rendered = Arc::new(rendered);
         *lock() = Some(Page {
             generations,
@@ -158,7 +157,7 @@ impl Table {
                 "<tr><td><a href=\"{name}\">{}</a><td class=\"n\">{count}<td>",
                 breakable(&name)
             );
-            if let Some(date) = lastmod(row) {
+            if let Some(date) = row.lastmod() {
                 let date = date.to_string();
                 let day = date.get(..10).unwrap_or(&date);
                 let _ = write!(

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::manifest::LAST_SECOND;
+use crate::time::LAST_SECOND;
 
 /// `Sun, 06 Nov 1994 08:49:37 GMT`
 pub(super) fn format(unix: u64) -> String {

@@ -3,22 +3,21 @@
 //! **Several indexes.** An index cannot list indexes (P-NEST), so what does not fit in `sitemap.xml` is in `sitemap-index-2.xml`, and so
 //! on, each with a line in robots.txt (`index`). They are written together, and share the time when they changed.
 
-use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use sitemap_serde::{ErrorKind, IndexEntry, W3cDateTime, Writer, WriterBuilder};
-use tracing::{error, warn};
+use sitemap_serde::{ErrorKind, IndexEntry, Writer, WriterBuilder};
+use tracing::warn;
 
 use super::Inner;
 use super::flat::Flat;
-use super::parts::Refusal;
+use super::refusal::Refusal;
 use super::rendered::Rendered;
-use super::upkeep::{later_than, now};
+use super::table::StoredIndex;
 use crate::hash::{ContentHash, Hashing};
-use crate::set::TOP_FILE;
+use crate::sets::name::TOP_FILE;
 use crate::source::Span;
-use crate::table::{PartRow, StoredIndex, is_future};
+use crate::time::{later_than, now};
 
 type Renderings = Arc<[Arc<Rendered>]>;
 /// Documents, the time of their change, and the age of their content if it is not current.
@@ -87,26 +86,6 @@ pub(super) fn parse_name(found: &str) -> Option<usize> {
 pub(super) fn is_reserved(section: &str) -> bool {
     let number = section.strip_prefix("index-");
     number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// The lastmod of a part in the index: the time of its content's change (P-IDX3), from a store or from the newest lastmod of its
-/// entries.
-pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
-    // A time in the future comes from a wrong clock, and is omitted.
-    let changed = row.stored.filter(|unix| *unix <= now());
-    let changed = changed.and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
-    let changed = changed.and_then(|changed| W3cDateTime::try_from(changed).ok());
-    let newest = row.newest.lastmod().filter(|newest| !is_future(*newest));
-    match changed {
-        // A row that has changed since the part was rendered.
-        Some(changed)
-            if newest > Some(changed) && newest <= W3cDateTime::try_from(SystemTime::now()).ok() =>
-        {
-            newest
-        }
-        Some(changed) => Some(changed),
-        None => newest,
-    }
 }
 
 impl Inner {
@@ -184,7 +163,7 @@ impl Inner {
             Some((_, changed)) => changed,
             None => {
                 let changed = |known: (_, u64)| known.1;
-                later_than(known.map(changed).max(stored.map(changed)))
+                later_than(known.map(changed).max(stored.map(changed)), now())
             }
         };
         let index = Index {
@@ -236,21 +215,27 @@ impl Inner {
             let mut is_empty = parts.complete;
             for (span, row) in parts.listed() {
                 let mut entry = IndexEntry::new(format!("/{}", section.part_name(&span)));
-                entry.lastmod = lastmod(row);
-                documents.write(&entry).map_err(|error| not_written(&error))?;
+                entry.lastmod = row.lastmod();
+                documents
+                    .write(&entry)
+                    .map_err(|error| Refusal::index_not_written(&error))?;
                 is_empty = false;
             }
             // On a day without news, their file is empty, and stays in the index.
             if is_empty && section.settings.rendering.news.is_some() {
                 let entry = IndexEntry::new(format!("/{}", section.part_name(&Span::ALL)));
-                documents.write(&entry).map_err(|error| not_written(&error))?;
+                documents
+                    .write(&entry)
+                    .map_err(|error| Refusal::index_not_written(&error))?;
             }
         }
         for other in &self.others {
             match other.entries() {
                 Some(entries) => {
                     for entry in &*entries {
-                        documents.write(entry).map_err(|error| not_written(&error))?;
+                        documents
+                            .write(entry)
+                            .map_err(|error| Refusal::index_not_written(&error))?;
                     }
                 }
                 None if self.omits_failed => {}
@@ -262,7 +247,9 @@ impl Inner {
                 }
             }
         }
-        let (documents, hash) = documents.finish().map_err(|error| not_written(&error))?;
+        let (documents, hash) = documents
+            .finish()
+            .map_err(|error| Refusal::index_not_written(&error))?;
         if let Some(section) = omitted {
             if documents.is_empty() {
                 return Err(self.too_early(section));
@@ -332,12 +319,6 @@ impl<'a> Documents<'a> {
         }
         Ok((self.full, self.hashing.finish()))
     }
-}
-
-/// For example, a URL is invalid.
-pub(super) fn not_written(error: &impl Display) -> Refusal {
-    error!("the sitemap's index cannot be written: {error}");
-    Refusal::Internal("the index cannot be written")
 }
 
 #[cfg(test)]

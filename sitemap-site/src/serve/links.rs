@@ -11,11 +11,11 @@ use tokio::time::timeout;
 use tracing::error;
 
 use super::html::{Html, escaped};
-use super::parts::Refusal;
+use super::refusal::Refusal;
 use super::render::{Rendering, Unrendered, different_keys};
 use super::rendered::Rendered;
 use super::section::Section;
-use super::{Inner, PartId, changes, index};
+use super::{Inner, PartId, changes};
 use crate::key::Key;
 use crate::source::{Guarded, Source, Span, WrongKey};
 
@@ -122,7 +122,9 @@ impl Inner {
         };
         let document = self.list(html, section, &id.1, &links);
         let rendered = Rendered::of_document(document.as_bytes(), 0);
-        rendered.map(Arc::new).map_err(|error| index::not_written(&error))
+        rendered
+            .map(Arc::new)
+            .map_err(|error| Refusal::index_not_written(&error))
     }
 
     fn list(&self, html: &Html, section: &Section, span: &Span, links: &Links) -> String {

@@ -11,8 +11,9 @@ use sitemap_serde::{IndexEntry, Kind, Limits, ReaderBuilder, WriterBuilder};
 use tokio::time::timeout;
 use tracing::warn;
 
+use super::refresh_error::RefreshError;
+use super::retries::RETRY;
 use super::unheard;
-use super::upkeep::{RETRY, RefreshError};
 use crate::error::Chain;
 use crate::source::{BoxError, caught};
 

@@ -8,57 +8,27 @@ use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
 use super::headers::{Lifetime, STALE_IF_ERROR};
-use super::render::{Invalid, Unrendered};
+use super::refusal::Refusal;
+use super::render::Unrendered;
+use super::rendered::Invalid;
 use super::rendered::Rendered;
+use super::retries::RETRY;
 use super::section::Section;
 use super::section_stats::Cause;
+use super::table::PartRow;
 use super::turns::Place;
-use super::upkeep::{PROMPT, RETRY, later_than};
 use super::{Inner, PartId, address, unheard};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
-use crate::table::PartRow;
+use crate::time::{later_than, now};
+
+/// Maximum wait of a request for a newer document, if an older one can be sent at once.
+pub(super) const PROMPT: Duration = Duration::from_secs(1);
 
 /// A rendering may wait for its turn this many times its time limit: just after a start, all parts may be requested at once.
 const WAITS: u32 = 5;
 /// Maximum number of skipped rows of a part to log at once.
 const LOGGED: u64 = 20;
-
-/// Why a client gets an error instead of a document, with a short explanation, without internals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    NotFound(&'static str),
-    /// The address was in use, and never will be again.
-    Gone(&'static str),
-    /// A permanent failure.
-    Internal(&'static str),
-    /// A temporary failure, and the seconds until the next try.
-    Unavailable(&'static str, u32),
-}
-
-impl Refusal {
-    pub(super) const NO_SUCH_ADDRESS: Refusal = Refusal::NotFound("this site has no sitemap at this address");
-    const OUTGROWN: Refusal = Refusal::Gone(
-        "the pages of this address are in several files now, which the index lists (sitemap.xml)",
-    );
-    const OVERGROWN: Refusal = Refusal::Unavailable(
-        "there are too many pages in this range, and the index lists smaller ones (sitemap.xml)",
-        3_600,
-    );
-    const UNCOUNTED: Refusal = Refusal::Unavailable("the pages of the site are still being counted", 60);
-    pub(super) const SPLIT: Refusal =
-        Refusal::Unavailable("this part has grown too large, and is being split", 60);
-    pub(super) const LATE: Refusal = Refusal::Unavailable("reading the pages of this part took too long", 60);
-    pub(super) const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
-    const UNREADABLE: Refusal = Refusal::Internal("the pages of this part cannot be read");
-}
-
-impl Refusal {
-    /// `true` if an earlier copy may be sent instead.
-    fn is_of_a_failure(self) -> bool {
-        matches!(self, Refusal::Internal(_) | Refusal::Unavailable(..))
-    }
-}
 
 /// The result of a rendering, for all requests that wait for it.
 pub(super) type Outcome = Result<Arc<Rendered>, Refusal>;
@@ -473,7 +443,7 @@ impl Inner {
         if row.is_purged_since(started) {
             return;
         }
-        let before = (row.is_listed(), super::index::lastmod(row));
+        let before = (row.is_listed(), row.lastmod());
         row.checked = Some(started);
         row.version = version;
         row.entries = Some(rendered.entries);
@@ -483,7 +453,7 @@ impl Inner {
             row.hash = Some(rendered.hash);
             row.changed = self.time_of_change(row);
         }
-        let lastmod = super::index::lastmod(row);
+        let lastmod = row.lastmod();
         if before != (row.is_listed(), lastmod) {
             parts.generation += 1;
         }
@@ -516,7 +486,7 @@ impl Inner {
     /// The time of a change of a part that is recorded now. It is only sent with a store, and not recorded otherwise.
     fn time_of_change(&self, row: &PartRow) -> Option<u64> {
         let before = row.changed.max(row.stored);
-        self.upkeep.has_store().then(|| later_than(before))
+        self.upkeep.has_store().then(|| later_than(before, now()))
     }
 }
 

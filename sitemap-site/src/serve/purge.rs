@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::parts::Refusal;
-use super::upkeep::RefreshError;
+use super::refresh_error::RefreshError;
+use super::refusal::Refusal;
 use super::{Inner, PartId, Site};
 use crate::source::Span;
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::Inner;
+use super::retries::RETRY;
 use super::section::Section;
 use super::section_stats::{Failed, RETRY_MOST};
-use super::upkeep::{RETRY, Work};
+use super::upkeep::Work;
 
 /// `true` while failures of a section are being retried.
 #[derive(Debug, Default)]

@@ -22,7 +22,7 @@ use sitemap_serde::{OnInvalid, SitemapEntry, W3cDateTime};
 use tracing::warn;
 
 use super::quiet::Occasional;
-use super::rendered::{Rendered, encoder};
+use super::rendered::{Invalid, Rendered, encoder};
 use super::robots::blocked;
 use super::section_stats::SectionCounters;
 use super::unheard;
@@ -30,7 +30,7 @@ use crate::error::{Chain, ErrorKind};
 use crate::key::Key;
 use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
-use crate::set::OnProblem;
+use crate::sets::OnProblem;
 use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -262,13 +262,6 @@ pub(super) async fn render<S: Source>(
     let (encoder, facts) = part.finish().map_err(document)?;
     let gzip = encoder.finish().map_err(|error| document(error.into()))?;
     Ok(Rendered::new(gzip, &facts, problems.counts))
-}
-
-/// The numbers of a part's rows that were skipped, and of values that were dropped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Invalid {
-    pub(crate) skipped: u64,
-    pub(crate) dropped: u64,
 }
 
 /// The invalid rows and values of a part.

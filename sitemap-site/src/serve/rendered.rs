@@ -9,10 +9,16 @@ use flate2::write::GzEncoder;
 
 use super::encoding::Encoding;
 use super::memory::{Memory, Spilled};
-use super::render::Invalid;
 use crate::hash::ContentHash;
 use crate::part::PartFacts;
 use crate::source::Newest;
+
+/// The numbers of a part's rows that were skipped, and of values that were dropped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Invalid {
+    pub(crate) skipped: u64,
+    pub(crate) dropped: u64,
+}
 
 /// An XML document as gzip, with facts about it.
 #[derive(Debug)]

@@ -14,14 +14,15 @@ use super::body::Body;
 use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::headers::Lifetime;
-use super::parts::{Found, Refusal};
+use super::parts::Found;
+use super::refusal::Refusal;
 use super::rendered::Rendered;
 use super::turns::RUNNING;
-use super::upkeep::now;
 use super::{Inner, Site, address, headers, index};
 use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
+use crate::time::now;
 
 /// Waiting time before a request is logged.
 const SLOW: Duration = Duration::from_secs(3);

@@ -5,7 +5,10 @@ use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::parts::Refusal;
+use super::refusal::Refusal;
+
+/// Pause after a failure before the next update of the table, or the next rendering of a part.
+pub(super) const RETRY: Duration = Duration::from_secs(5);
 
 /// Maximum number of failures that are remembered, of listed parts and of other ranges.
 const MOST: usize = 10_000;

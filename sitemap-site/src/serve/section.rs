@@ -22,9 +22,9 @@ use super::recovery;
 use super::render::{self, Bounds, Rendering, Unrendered};
 use super::rendered::Rendered;
 use super::section_stats::SectionCounters;
-use crate::set::{PartList, TaskWriter};
+use super::table::{Pace, SectionTable, is_future, is_later_than};
+use crate::sets::{PartList, TaskWriter};
 use crate::source::{BoxError, DatedKey, Panicked, Source, Span, caught};
-use crate::table::{Pace, SectionTable, is_future, is_later_than};
 
 const MINUTE: Duration = Duration::from_secs(60);
 

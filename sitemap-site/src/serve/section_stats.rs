@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::index::lastmod;
 use super::recovery::backoff;
-use super::render::Invalid;
+use super::rendered::Invalid;
 use super::section::Section;
 use crate::source::Span;
-use crate::table::jitter;
+use crate::time::jitter;
 
 /// Counters of a section of a [`Site`](super::Site) since it was built, and the state of its table of parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -274,7 +273,7 @@ impl Section {
             name: self.name.clone(),
             parts: parts.rows.len() as u64,
             listed: parts.listed().count() as u64,
-            without_lastmod: parts.listed().filter(|(_, row)| lastmod(row).is_none()).count() as u64,
+            without_lastmod: parts.listed().filter(|(_, row)| row.lastmod().is_none()).count() as u64,
             rows: parts.rows.iter().map(|row| row.rows).sum(),
             table_age: parts.tail_checked.map(|checked| checked.elapsed()),
             stale_since: failing,

@@ -25,14 +25,15 @@ use super::export::blocking;
 use super::flight::Flights;
 use super::headers::Lifetime;
 use super::memory::Memory;
-use super::parts::{Found, Refusal};
+use super::parts::Found;
+use super::refusal::Refusal;
 use super::rendered::{Content, Rendered};
 use super::respond::{Asked, answer_bytes, not_allowed, refuse, validators};
 use super::stats::{Counters, ServeStats};
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
-use crate::set::SitemapSet;
-use crate::storage::content_type;
+use crate::sets::SitemapSet;
+use crate::sets::storage::content_type;
 
 /// A published [`SitemapSet`] as a tower service, which serves its files from a directory or an object store with the same headers as
 /// [`Site`](super::Site), for programs without a web server in front.

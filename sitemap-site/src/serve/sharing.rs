@@ -9,11 +9,12 @@ use tokio::time::{sleep, timeout};
 use tracing::warn;
 
 use super::Inner;
-use super::upkeep::{Work, now};
+use super::table::{AnyStore, StoredIndex, StoredTable};
+use super::upkeep::Work;
 use crate::error::Chain;
+use crate::sets::storage::Version;
 use crate::source::{BoxError, caught};
-use crate::storage::Version;
-use crate::table::{AnyStore, StoredIndex, StoredTable, jitter};
+use crate::time::{jitter, now};
 
 /// Changes within this time are stored together. It is also the average pause after another instance was faster.
 const GATHER: Duration = Duration::from_millis(200);

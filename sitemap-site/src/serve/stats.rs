@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use super::memory::Memory;
-use super::render::Invalid;
+use super::rendered::Invalid;
 use super::section_stats::SectionStats;
 
 /// Counters of a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) since it was built.

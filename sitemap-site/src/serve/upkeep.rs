@@ -4,30 +4,28 @@
 //! in the cache. Parts without entries are checked again every `max_age` (`upkeep`: `revisit_unlisted`). Only a part that really
 //! has no entries is 404 and leaves the index.
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 use tracing::{Instrument, error, info, info_span, warn};
 
+use super::count::{self, TableError};
 use super::flight::Flights;
-use super::parts::Refusal;
+use super::parts::PROMPT;
+use super::refresh_error::RefreshError;
+use super::refusal::Refusal;
+use super::retries::RETRY;
 use super::section::Section;
 use super::section_stats::Failed;
+use super::table::{AnyStore, StoredIndex};
 use super::{Inner, Site, unheard};
-use crate::manifest;
 use crate::source::Span;
-use crate::table::{self, AnyStore, StoredIndex, TableError};
 
 /// Maximum time that a request for the index waits for the first table.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Maximum wait of a request for a newer document, if an older one can be sent at once.
-pub(super) const PROMPT: Duration = Duration::from_secs(1);
-/// Pause after a failure before the next update of the table, or the next rendering of a part.
-pub(super) const RETRY: Duration = Duration::from_secs(5);
 
 /// A task on the table. Each runs once at a time, for all requests that wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,70 +52,6 @@ pub(super) struct State {
     pub(super) dirty: AtomicBool,
     /// The index when it was last stored.
     index: Mutex<Option<StoredIndex>>,
-}
-
-/// The error for a table of parts that could not be built or updated, or for parts that could not be purged or rendered. The last
-/// good table stays in use.
-#[derive(Clone, Debug)]
-pub struct RefreshError {
-    section: String,
-    reason: String,
-    /// The errors of other sections.
-    others: Vec<RefreshError>,
-}
-
-impl RefreshError {
-    pub(super) fn new(section: &str, reason: impl Into<String>) -> Self {
-        RefreshError {
-            section: section.to_owned(),
-            reason: reason.into(),
-            others: Vec::new(),
-        }
-    }
-
-    /// One error of the errors of several sections, if there are any.
-    pub(super) fn all(errors: Vec<RefreshError>) -> Result<(), RefreshError> {
-        let mut errors = errors.into_iter();
-        match errors.next() {
-            None => Ok(()),
-            Some(first) => Err(RefreshError {
-                others: errors.collect(),
-                ..first
-            }),
-        }
-    }
-
-    /// The section, part or [external](super::SiteBuilder::external) sitemap that failed; the first of several.
-    pub fn section(&self) -> &str {
-        &self.section
-    }
-}
-
-impl fmt::Display for RefreshError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A section's name is none.
-        let what = if self.section.contains("://") {
-            "sitemap"
-        } else {
-            "section"
-        };
-        write!(f, "{what} `{}`: {}", self.section, self.reason)?;
-        self.others.iter().try_for_each(|other| write!(f, "; {other}"))
-    }
-}
-
-impl std::error::Error for RefreshError {}
-
-/// Seconds since 1970.
-pub(super) fn now() -> u64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs())
-}
-
-/// The time of a change that follows one at `before`.
-pub(super) fn later_than(before: Option<u64>) -> u64 {
-    manifest::later_than(before, now())
 }
 
 impl State {
@@ -321,7 +255,7 @@ impl Inner {
     /// Checks the empty parts again, so that the index lists them if they have entries now, and all parts of news, so that the
     /// index lists none with only old articles.
     async fn revisit_unlisted(self: &Arc<Self>, at: usize, section: &Section) -> Result<(), TableError> {
-        let mut spans = table::recount_unlisted(section, section.settings.pace).await?;
+        let mut spans = count::recount_unlisted(section, section.settings.pace).await?;
         if section.settings.rendering.news.is_some() {
             spans.extend(section.table.lock().listed().map(|(span, _)| span));
         }
@@ -443,7 +377,7 @@ impl Inner {
         };
         let refreshed = match work {
             Work::Unlisted(_) => self.revisit_unlisted(at, section).await,
-            _ => table::refresh(section, section.settings.pace, matches!(work, Work::All(_))).await,
+            _ => count::refresh(section, section.settings.pace, matches!(work, Work::All(_))).await,
         };
         let count = match work {
             Work::All(_) => Failed::All,
@@ -482,7 +416,7 @@ impl Inner {
             let Some(section) = site.sections.get(at) else {
                 return;
             };
-            match table::split(section, section.settings.pace, &span, rows).await {
+            match count::split(section, section.settings.pace, &span, rows).await {
                 Ok(()) => site.changed(),
                 Err(error) => error!(
                     section = section.name,
@@ -490,28 +424,5 @@ impl Inner {
                 ),
             }
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Two changes within one second have different times, and times more than an hour in the future are ignored.
-    #[test]
-    fn each_change_is_later_than_the_one_before() {
-        let start = now();
-        let first = later_than(None);
-        let mut before = first;
-        for _ in 0..10 {
-            let next = later_than(Some(before));
-            assert!(next > before, "{next} after {before}");
-            before = next;
-        }
-        // Ten changes at once are at most ten seconds ahead of the clock.
-        assert!((start..=now()).contains(&first) && before <= now() + 10);
-        let wrong = now() + 3_600 + 60;
-        assert!(later_than(Some(wrong)) <= now());
-        assert_eq!(later_than(Some(u64::MAX - 1)), now());
     }
 }

@@ -12,7 +12,7 @@ use crate::serve::flight::Flights;
 use crate::serve::headers::Lifetime;
 use crate::serve::memory::Memory;
 use crate::serve::stats::Counters;
-use crate::set::SitemapSet;
+use crate::sets::SitemapSet;
 
 /// Maximum number of files that are read at the same time.
 const READS: usize = 4;

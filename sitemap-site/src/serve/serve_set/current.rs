@@ -11,11 +11,12 @@ use tracing::error;
 use super::{Inner, Undone, bounded};
 use crate::error::ErrorKind;
 use crate::hash::ContentHash;
-use crate::manifest::{Manifest, Top, since_1970};
 use crate::serve::headers::STALE_IF_ERROR;
-use crate::serve::parts::Refusal;
-use crate::serve::upkeep::now;
-use crate::set::{Looked, Mark, Open, TOP_FILE, file_of};
+use crate::serve::refusal::Refusal;
+use crate::sets::backend::{Looked, Mark, Open};
+use crate::sets::manifest::{Manifest, Top};
+use crate::sets::name::TOP_FILE;
+use crate::time::{now, since_1970};
 
 /// Maximum wait of a request for a check, if it can be answered from the previous one.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -216,7 +217,7 @@ fn known_files(manifest: &Manifest) -> HashMap<String, Known> {
     }
     for part in &manifest.parts {
         files.insert(
-            file_of(part, manifest.top).to_owned(),
+            part.file_name(manifest.top).to_owned(),
             Known {
                 hash: Some(part.facts.hash),
                 changed: unix(part.changed).and_then(past),

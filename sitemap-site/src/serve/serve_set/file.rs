@@ -9,9 +9,9 @@ use tracing::error;
 use super::{Inner, Known, Undone, bounded};
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::{ContentHash, Hashing};
-use crate::serve::render::Invalid;
+use crate::serve::rendered::Invalid;
 use crate::serve::rendered::{Rendered, encoder};
-use crate::set::Open;
+use crate::sets::backend::Open;
 
 /// Maximum size of a file: the limit for parts, which are the largest files.
 const MOST: u64 = sitemap_serde::Limits::BYTES;

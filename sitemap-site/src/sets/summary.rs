@@ -1,0 +1,77 @@
+//! The summary of a commit.
+
+use std::fmt;
+
+/// The result of a commit; returned by [`SitemapSet::commit`](crate::SitemapSet::commit) and
+/// [`update`](crate::SitemapSet::update).
+///
+/// `Display` prints it as one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CommitSummary {
+    /// The number of the commit, from 1.
+    pub generation: u64,
+    /// The number of listed files, including the index.
+    pub files: u64,
+    /// The number of entries.
+    pub entries: u64,
+    /// The size of all parts in bytes, uncompressed.
+    pub bytes: u64,
+    /// The size of the parts' files in bytes.
+    pub stored: u64,
+    /// The number of files written, including new ones.
+    pub written: u64,
+    /// The number of unchanged files.
+    pub kept: u64,
+    /// The number of files that are no longer listed.
+    pub removed: u64,
+    /// The names of the written public files, in the order of an upload: `sitemap.xml`, which lists the others, is the last.
+    /// `sitemap.css` is included if it was written, but does not count in the numbers.
+    pub written_files: Vec<String>,
+    /// The names of the files that are no longer listed. A directory keeps them for the [grace period](crate::SetBuilder::grace).
+    pub removed_files: Vec<String>,
+    /// The number of rows that are [not listed](sitemap_serde::SitemapEntry::is_listed).
+    pub not_listed: u64,
+    /// The number of rows that were skipped because they are [invalid](crate::SetBuilder::on_invalid).
+    pub skipped: u64,
+    /// The number of [invalid](crate::SetBuilder::on_invalid) values that were dropped.
+    pub dropped: u64,
+    /// The messages of the first 20 problems of each task: of rows that were skipped, and of values that were dropped.
+    pub problems: Vec<String>,
+    /// Warnings about a complete commit, for example about a wrong clock.
+    pub warnings: Vec<String>,
+    /// Problems with removing old files after the commit. The commit is complete, and the next commit tries again.
+    pub leavings: Vec<String>,
+}
+
+impl fmt::Display for CommitSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CommitSummary {
+            files,
+            entries,
+            bytes,
+            stored,
+            written,
+            kept,
+            removed,
+            skipped,
+            dropped,
+            warnings,
+            ..
+        } = self;
+        write!(f, "{files} files with {entries} URLs, {bytes} bytes")?;
+        if stored != bytes {
+            write!(f, " ({stored} compressed)")?;
+        }
+        write!(f, ": {written} written, {kept} kept, {removed} removed")?;
+        if *skipped > 0 {
+            write!(f, "; {skipped} rows skipped")?;
+        }
+        if *dropped > 0 {
+            write!(f, "; {dropped} values dropped")?;
+        }
+        warnings
+            .iter()
+            .try_for_each(|warning| write!(f, "; warning: {warning}"))
+    }
+}

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::{ArgGroup, Args};
+use clap::{ArgAction, ArgGroup, Args};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
     Editor, Error, ErrorKind, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
-    WriterBuilder, edit::EntryEditor, format::Format,
+    WriterBuilder,
+    edit::{EntryEditor, Rebase},
+    format::Format,
 };
 
 use crate::input::{Input, counted, url};
@@ -31,14 +33,20 @@ use crate::words::argument;
 /// second one. A LOC is the URL of an entry as written in the file, or with --base a path on that
 /// site.
 ///
+/// With --rebase, the URLs in loc, xhtml:link, images, videos and page maps that begin with OLD begin
+/// with NEW afterwards. OLD is a scheme, a host and perhaps a path; a URL must have all segments of
+/// the path. URLs on other hosts stay, and are counted. --set, --touch and --drop name URLs by their
+/// old base.
+///
 ///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/a
 ///     sitemap edit sitemap.xml.gz --base https://example.com --drop /old --add /new -o new.xml.gz
+///     sitemap edit sitemap.xml --rebase https://staging.example.com https://example.com
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(
-    override_usage = "sitemap edit [OPTIONS] <--set LOC FIELD=VALUE|--touch LOC|--drop LOC|--add LOC>... <FILE>"
+    override_usage = "sitemap edit [OPTIONS] <--set LOC FIELD=VALUE|--touch LOC|--drop LOC|--add LOC|--rebase OLD NEW>... <FILE>"
 )]
-#[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add"]))]
+#[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add", "rebase"]))]
 pub(crate) struct Options {
     /// The sitemap or index; - for standard input, which is written to standard output
     file: PathBuf,
@@ -54,6 +62,9 @@ pub(crate) struct Options {
     /// Add an entry at the end; it is an error if the file already has it
     #[arg(long, value_name = "LOC")]
     add: Vec<String>,
+    /// Move all URLs that begin with OLD to NEW, and keep everything else
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], action = ArgAction::Set, conflicts_with = "base")]
+    rebase: Vec<String>,
     /// The URL of the site, which is put before each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
@@ -153,6 +164,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for note in notes {
         print_note!("note: {note}");
     }
+    if let Some(rebase) = &changes.rebase {
+        print_moved(rebase);
+    }
     print_note!(
         "{said}: {} changed, {} dropped, {} added{}",
         counted(changes.changed, "URL"),
@@ -161,6 +175,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         if changes.is_some() { "" } else { ": as it was" }
     );
     Ok(())
+}
+
+/// Tells how many URLs moved to another base, and how many did not.
+fn print_moved(rebase: &Rebase) {
+    let others = rebase.first_kept().map_or_else(String::new, |first| {
+        format!(
+            "; {} not under {}, such as {first}, unchanged",
+            counted(rebase.kept(), "URL"),
+            rebase.old_base()
+        )
+    });
+    print_note!(
+        "note: {} moved to {}{others}",
+        counted(rebase.moved(), "URL"),
+        rebase.new_base()
+    );
 }
 
 /// The format of a file that is refused as no XML sitemap, if it is one in another format.
@@ -201,6 +231,7 @@ struct Changes {
     touch: BTreeSet<String>,
     drop: BTreeSet<String>,
     add: Vec<String>,
+    rebase: Option<Rebase>,
     now: SystemTime,
     /// The locs to be added, as they are written, with their index in `add`.
     added: BTreeMap<String, usize>,
@@ -282,6 +313,10 @@ impl Changes {
                 bail!("{loc} cannot be the loc of two entries");
             }
         }
+        let rebase = match &options.rebase[..] {
+            [old, new] => Some(Rebase::new(old, new).map_err(|error| anyhow!("--rebase: {error}"))?),
+            _ => None,
+        };
         let asked = set.keys().chain(&touch).chain(&drop);
         let ways = asked.flat_map(|loc| other_ways(loc).map(|way| (way, loc.clone())));
         Ok(Changes {
@@ -293,6 +328,7 @@ impl Changes {
             touch,
             drop,
             add: options.add.clone(),
+            rebase,
             now: this_second()?,
             met: BTreeSet::new(),
             similar: BTreeMap::new(),
@@ -350,7 +386,9 @@ impl Changes {
     fn next<R: Read, W: Write>(&mut self, editor: &mut Editor<R, W>) -> Result<bool> {
         match editor.next_entry() {
             Ok(Some(entry)) => {
-                if let Some(i) = self.added.get(entry.loc())
+                let rebased = self.rebase.as_ref().and_then(|rebase| rebase.apply(entry.loc()));
+                let loc = rebased.as_deref().unwrap_or(entry.loc());
+                if let Some(i) = self.added.get(loc)
                     && self.stays(entry.loc())
                 {
                     let loc = self.add.get(*i).map_or("", String::as_str);
@@ -359,10 +397,9 @@ impl Changes {
                         entry.record().number()
                     );
                 }
-                if self.new.contains(entry.loc()) && self.stays(entry.loc()) {
+                if self.new.contains(loc) && self.stays(entry.loc()) {
                     bail!(
-                        "{} is already in the file, as entry {}: drop that, or give it another loc",
-                        entry.loc(),
+                        "{loc} is already in the file, as entry {}: drop that, or give it another loc",
                         entry.record().number()
                     );
                 }
@@ -386,22 +423,19 @@ impl Changes {
         let loc = entry.loc();
         let set = self.set.get(loc);
         let (touch, drop) = (self.touch.contains(loc), self.drop.contains(loc));
-        if set.is_none() && !touch && !drop {
-            if let Some(asked) = self.other_ways.get(loc) {
-                self.similar.insert(asked.clone(), loc.to_owned());
-            }
-            return Ok(());
+        if set.is_some() || touch || drop {
+            self.met.insert(loc.to_owned());
+        } else if let Some(asked) = self.other_ways.get(loc) {
+            self.similar.insert(asked.clone(), loc.to_owned());
         }
-        self.met.insert(loc.to_owned());
         if drop {
             entry.delete();
             self.dropped += 1;
             return Ok(());
         }
-        let mut is_changed = false;
+        let mut is_changed = touch;
         if touch {
             entry.set_lastmod(self.now)?;
-            is_changed = true;
         }
         for (field, value) in set.into_iter().flatten() {
             // A value that is already the same is not rewritten.
@@ -409,6 +443,11 @@ impl Changes {
                 entry.set(field, value)?;
                 is_changed = true;
             }
+        }
+        if let Some(rebase) = &mut self.rebase {
+            let before = rebase.moved();
+            entry.rebase(rebase)?;
+            is_changed |= rebase.moved() > before;
         }
         self.changed += u64::from(is_changed);
         Ok(())

@@ -45,6 +45,10 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`sitemap edit FILE` has --add, --drop, --set and --touch",
     ),
     (
+        &["rebase", "move", "rename", "host"],
+        "`sitemap edit FILE --rebase OLD NEW` moves URLs to another host",
+    ),
+    (
         &["compare", "changes"],
         "`sitemap diff OLD NEW` lists the pages that differ",
     ),

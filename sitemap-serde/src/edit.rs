@@ -5,6 +5,7 @@ mod builder;
 mod changes;
 mod element;
 mod entry;
+mod rebase;
 mod style;
 mod tail;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 
 pub use self::entry::EntryEditor;
+pub use self::rebase::Rebase;
 
 use self::added::Added;
 use self::changes::Edits;
@@ -45,6 +47,8 @@ use self::tail::Tail;
 ///
 /// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or truncated, every reader
 /// rejects the output as incomplete. Write to a new file, and replace the old one after `finish`.
+///
+/// [`EntryEditor::rebase`] moves all URLs of an entry from one host to another.
 ///
 /// The document must be in UTF-8, without a DOCTYPE. With the feature `gzip` a compressed document is decompressed; the output
 /// is not compressed.

@@ -20,6 +20,7 @@ mod encode;
 mod mount;
 mod normal;
 mod problem;
+mod rebase;
 mod resolve;
 mod scope;
 mod site;
@@ -39,6 +40,7 @@ pub(crate) use self::mount::{CurrentRules, LocOverrides, MountedRules};
 #[cfg(feature = "derive")]
 pub use self::mount::{Mount, encoding};
 pub(crate) use self::normal::{is_same, normal};
+pub(crate) use self::rebase::{BaseChange, check_longer};
 pub(crate) use self::resolve::{Address, has_placeholder, is_template, unfilled};
 pub(crate) use self::template::TemplateUrl;
 pub(crate) use self::unchecked::unchecked;

@@ -67,7 +67,7 @@ pub(crate) use self::serde::{ELEMENT_NAME, LEAF_NAME};
 pub(crate) use alternate::{HREF, HREFLANG, REL};
 pub(crate) use element::{Blank, Element, Item, Word, leaf};
 pub(crate) use entry::{ALTERNATE, CHANGEFREQ, IMAGE, LASTMOD, LOC, MOBILE, NEWS, PAGE_MAP, PRIORITY, VIDEO};
-pub(crate) use image::LOC as IMAGE_LOC;
+pub(crate) use image::{LICENSE, LOC as IMAGE_LOC};
 pub(crate) use kind::{Shape, Spellings, ValueKind, missing};
 pub(crate) use leaf::Leaf;
 pub(crate) use meant::field_meant;

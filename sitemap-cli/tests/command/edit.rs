@@ -105,6 +105,180 @@ fn the_file_is_replaced() {
     );
 }
 
+const STAGING: &str = "https://staging.example.com";
+
+fn staged() -> String {
+    format!(
+        "<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n  <!-- {STAGING} -->\n  <url>\n    <loc>{STAGING}/</loc>\n    \
+         <xhtml:link rel='alternate' hreflang='de' href='{STAGING}/de?a=1&#38;b=2'/>\n    <image:image><image:loc>\
+         https://cdn.example.net/a.jpg</image:loc></image:image>\n  </url>\n  <url><loc><![CDATA[ {STAGING}:443/a ]]></loc></url>\n  \
+         <url><loc>https://example.com/b</loc></url>\n</urlset>\n"
+    )
+}
+
+fn moved() -> String {
+    staged()
+        .replace(":443", "")
+        .replace(&format!("{STAGING}/"), "https://example.com/")
+}
+
+#[test]
+fn urls_move_to_another_host() {
+    const REBASE: [&str; 3] = ["--rebase", STAGING, "https://example.com/"];
+    let folder = folder("sitemap.xml", staged());
+    let said = succeed(&folder, &[&["sitemap.xml"][..], &REBASE].concat());
+    assert_eq!(folder.read("sitemap.xml"), moved());
+    assert_eq!(
+        said,
+        "note: 3 URLs moved to https://example.com; 2 URLs not under https://staging.example.com, such as \
+         https://cdn.example.net/a.jpg, unchanged\nsitemap.xml: 2 URLs changed, 0 dropped, 0 added\n"
+    );
+    let said = succeed(&folder, &[&["sitemap.xml"][..], &REBASE].concat());
+    assert_eq!(folder.read("sitemap.xml"), moved());
+    assert_eq!(
+        said,
+        "note: 0 URLs moved to https://example.com; 5 URLs not under https://staging.example.com, such as https://example.com/, \
+         unchanged\nsitemap.xml: 0 URLs changed, 0 dropped, 0 added: as it was\n"
+    );
+
+    // Compressed, quietly, an index, and by standard input.
+    fs::write(folder.path("sitemap.xml.gz"), gzipped(&staged())).unwrap();
+    let said = succeed(&folder, &[&["sitemap.xml.gz", "--quiet"][..], &REBASE].concat());
+    assert_eq!(said, "");
+    assert_eq!(
+        unzipped(&fs::read(folder.path("sitemap.xml.gz")).unwrap()),
+        moved()
+    );
+    let sitemaps = index(&format!("<sitemap><loc>{STAGING}/a.xml</loc></sitemap>"));
+    let piped = pipe(&folder, sitemaps.as_bytes(), &[&["-"][..], &REBASE].concat());
+    assert_eq!(
+        String::from_utf8(piped.stdout).unwrap(),
+        sitemaps.replace("staging.", "")
+    );
+    assert_eq!(
+        String::from_utf8(piped.stderr).unwrap(),
+        "note: 1 URL moved to https://example.com\nstandard output: 1 URL changed, 0 dropped, 0 added\n"
+    );
+}
+
+#[test]
+fn other_changes_go_before_a_new_host() {
+    let folder = folder("sitemap.xml", staged());
+    let old = format!("{STAGING}/");
+    let a = format!("{STAGING}:443/a");
+    let said = succeed(
+        &folder,
+        &[
+            "sitemap.xml",
+            "--rebase",
+            STAGING,
+            "https://example.com",
+            "--set",
+            &old,
+            "priority=1.0",
+            "--set",
+            &a,
+            "loc=https://example.com/c",
+            "--drop",
+            "https://example.com/b",
+            "--add",
+            "https://example.com/d",
+        ],
+    );
+    assert!(
+        said.ends_with("sitemap.xml: 2 URLs changed, 1 dropped, 1 added\n"),
+        "{said}"
+    );
+    let expected = moved()
+        .replace(
+            "example.com/</loc>",
+            "example.com/</loc>\n    <priority>1.0</priority>",
+        )
+        .replace("example.com/a ]]", "example.com/c ]]")
+        .replace("example.com/b", "example.com/d");
+    assert_eq!(folder.read("sitemap.xml"), expected);
+}
+
+#[test]
+fn a_new_host_that_cannot_be_is_told() {
+    let long = format!("{STAGING}/{}", "x".repeat(2_020));
+    let text = urlset(&format!(
+        "<url><loc>{STAGING}/</loc></url><url><loc>{long}</loc></url>"
+    ));
+    let too_long = format!(
+        "sitemap: sitemap.xml: `https://www.staging.example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2052 characters: 2048 are allowed \
+         (P-LOCLEN); shorten the URL or leave the page out, entry 2 · loc, loc `{long}`\n"
+    );
+    let folder = folder("sitemap.xml", &text);
+    for (arguments, expected) in [
+        (
+            &["--rebase", "staging.example.com", "https://example.com"][..],
+            "sitemap: --rebase: `staging.example.com` is not a base: it has no scheme and host (did you mean \
+             `https://staging.example.com`?); a base is a scheme (http or https), a host, a port and a path prefix, such as \
+             `https://example.com` or `https://example.com/shop` (P-LOC)\n",
+        ),
+        (
+            &["--rebase", STAGING, "https://www.staging.example.com"],
+            &too_long,
+        ),
+        (
+            &[
+                "--rebase",
+                STAGING,
+                "https://example.com",
+                "--add",
+                "https://example.com/",
+            ],
+            "sitemap: sitemap.xml: https://example.com/ is already in the file, as entry 1: change it with --set or --touch\n",
+        ),
+        (
+            &["--rebase", STAGING],
+            "error: 2 values required for '--rebase <OLD> <NEW>' but 1 was provided\n\nUsage: sitemap edit [OPTIONS] <--set LOC \
+             FIELD=VALUE|--touch LOC|--drop LOC|--add LOC|--rebase OLD NEW>... <FILE>\n\nFor more information, try '--help'.\n",
+        ),
+        (
+            &["--rebase", STAGING, "https://example.com", "--base", STAGING],
+            "error: the argument '--rebase <OLD> <NEW>' cannot be used with '--base <URL>'\n\nUsage: sitemap edit [OPTIONS] <--set LOC \
+             FIELD=VALUE|--touch LOC|--drop LOC|--add LOC|--rebase OLD NEW>... <FILE>\n\nFor more information, try '--help'.\n",
+        ),
+    ] {
+        assert_eq!(
+            fail(&folder, &[&["sitemap.xml"][..], arguments].concat()),
+            expected
+        );
+        assert_eq!(folder.read("sitemap.xml"), text);
+    }
+    // Documents that the editor refuses.
+    for (text, expected) in [
+        (
+            format!(
+                "<!DOCTYPE urlset>{}",
+                urlset("<url><loc>https://a.example/</loc></url>")
+            )
+            .into_bytes(),
+            "sitemap: other.xml: the document has a DOCTYPE, and where its parts stand is then not known: only one without can be edited; \
+             remove it, or read the document and write it again; `sitemap repair other.xml` reads what can be read\n",
+        ),
+        (
+            urlset("<url><loc>https://a.example/</loc></url>")
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect(),
+            "sitemap: other.xml: the document is not in UTF-8: only one that is can be edited (P-UTF8); convert it first; `sitemap repair \
+             other.xml` reads what can be read\n",
+        ),
+    ] {
+        fs::write(folder.path("other.xml"), &text).unwrap();
+        let said = fail(
+            &folder,
+            &["other.xml", "--rebase", "https://a.example", "https://b.example"],
+        );
+        assert_eq!(said, expected);
+        assert_eq!(fs::read(folder.path("other.xml")).unwrap(), text);
+    }
+}
+
 #[test]
 fn what_was_compressed_is_compressed() {
     let compressed = gzipped(&site());

@@ -766,7 +766,8 @@ fn arguments_that_do_not_fit_together() {
         ),
         (
             "edit a.xml",
-            "error: the following required arguments were not provided:\n  <--set <LOC> <FIELD=VALUE>|--touch <LOC>|--drop <LOC>|--add <LOC>>",
+            "error: the following required arguments were not provided:\n  <--set <LOC> <FIELD=VALUE>|--touch <LOC>|--drop <LOC>|--add <LOC>|--rebase <OLD> \
+             <NEW>>",
         ),
         (
             "diff a.xml b.xml --format index-now",

@@ -20,6 +20,8 @@ pub(super) struct Edits {
     removed: Vec<String>,
     /// Ranges of the entry with their new texts.
     replaced: Vec<(Range<usize>, String)>,
+    /// The same, for the starts of URLs that change to another base. All other edits take precedence.
+    moved: Vec<(Range<usize>, String)>,
     is_deleted: bool,
 }
 
@@ -70,6 +72,19 @@ impl Edits {
         is_free
     }
 
+    /// Records the new starts of URLs.
+    pub(super) fn add_moved(&mut self, moved: Vec<(Range<usize>, String)>) {
+        self.moved.extend(moved);
+        self.moved.sort_by_key(|(place, _)| place.start);
+    }
+
+    /// Returns `true` if a range overlaps the start of a URL that is recorded.
+    pub(super) fn moves(&self, range: &Range<usize>) -> bool {
+        let before = self.moved.partition_point(|(place, _)| place.start < range.end);
+        let last = before.checked_sub(1).and_then(|last| self.moved.get(last));
+        last.is_some_and(|(place, _)| overlap(place, range))
+    }
+
     pub(super) fn delete(&mut self) {
         self.is_deleted = true;
     }
@@ -85,7 +100,7 @@ impl Edits {
     }
 
     /// Returns `true` if elements of this name are set or removed.
-    fn changes_all(&self, name: &str) -> bool {
+    pub(super) fn changes_all(&self, name: &str) -> bool {
         let sets = |slot: Slot| matches!(self.core[slot as usize], Change::Set(_));
         self.removes(name) || Slot::from_name(name).is_some_and(sets)
     }
@@ -136,8 +151,32 @@ impl Edits {
             }
         }
         changes.extend(gone.into_iter().map(|place| removed(text, place)));
+        if !self.moved.is_empty() {
+            changes.extend(self.moved_beside(&changes, record));
+        }
         changes.sort_by_key(|(place, _)| (place.start, place.end));
         changes
+    }
+
+    /// The new starts of URLs that no other edit affects.
+    fn moved_beside(
+        &self,
+        changes: &[(Range<usize>, String)],
+        record: &Record,
+    ) -> Vec<(Range<usize>, String)> {
+        // A value that is set to its old text is no change, and stays.
+        let edited = record.fields().filter(|field| self.changes_all(field.name()));
+        let mut taken: Vec<_> = edited.map(|field| place(record, &field)).collect();
+        taken.extend(changes.iter().map(|(place, _)| place.clone()));
+        taken.sort_by_key(|place| place.start);
+        let (mut taken, mut end) = (taken.into_iter().peekable(), 0);
+        let is_free = |(place, _): &&(Range<usize>, String)| {
+            while let Some(other) = taken.next_if(|other| other.start < place.end) {
+                end = end.max(other.end);
+            }
+            end <= place.start
+        };
+        self.moved.iter().filter(is_free).cloned().collect()
     }
 
     /// The insertion of a new element, after the last element that precedes it in the schema.

@@ -1,5 +1,9 @@
 //! Edits within the source text of one element.
 
+use std::ops::Range;
+
+use crate::xml::chars::is_space;
+use crate::xml::reference::{Mode, first_char};
 use crate::xml::trim;
 
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
@@ -119,6 +123,97 @@ pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
     out
 }
 
+/// Replaces the first bytes of a value, and keeps everything else: the markup within them, and the rest of the value as it is escaped.
+/// `len` counts bytes of the resolved value, which are URL characters; `raw` is the new text unescaped, `escaped` the same text escaped.
+/// Returns the byte range to replace, in the element or in the attribute's value, and its new text; `None` if the value is shorter.
+pub(super) fn with_start(
+    text: &str,
+    is_attribute: bool,
+    len: usize,
+    [raw, escaped]: [&str; 2],
+) -> Option<(Range<usize>, String)> {
+    let mut start = Start {
+        left: len,
+        begin: None,
+        out: String::new(),
+    };
+    if is_attribute {
+        let end = start.consume(text, 0, Mode::Attribute, escaped)?;
+        return Some((start.begin?..end, start.out));
+    }
+    let mut at = markup_end(text);
+    let close = text.rfind("</").unwrap_or(text.len());
+    let mut depth = 0_usize;
+    while at < close {
+        let rest = &text[at..close];
+        let piece = &rest[..rest.find('<').unwrap_or(rest.len())];
+        if depth > 0 {
+            start.keep(piece);
+        } else if let Some(end) = start.consume(piece, at, Mode::Text, escaped) {
+            return Some((start.begin?..end, start.out));
+        }
+        at += piece.len();
+        let rest = &rest[piece.len()..];
+        let markup = &rest[..markup_end(rest)];
+        if let Some(section) = markup.strip_prefix(CDATA).filter(|_| depth == 0) {
+            let section = section.strip_suffix("]]>").unwrap_or(section);
+            start.keep(CDATA);
+            if let Some(end) = start.consume(section, at + CDATA.len(), Mode::Verbatim, raw) {
+                return Some((start.begin?..end, start.out));
+            }
+            start.keep("]]>");
+        } else {
+            start.keep(markup);
+        }
+        if markup.starts_with("</") {
+            depth = depth.saturating_sub(1);
+        } else if is_open(markup) {
+            depth += 1;
+        }
+        at += markup.len();
+    }
+    None
+}
+
+/// The replacement of the start of a value, as far as it is found.
+struct Start {
+    /// The number of bytes that are not found yet.
+    left: usize,
+    /// Where the value begins.
+    begin: Option<usize>,
+    /// The new text, and the markup that stays.
+    out: String,
+}
+
+impl Start {
+    /// Keeps markup within the start.
+    fn keep(&mut self, markup: &str) {
+        if self.begin.is_some() {
+            self.out.push_str(markup);
+        }
+    }
+
+    /// Takes a piece of the value's text, which begins at `at`. Returns the end of the start if it is in this piece.
+    fn consume(&mut self, piece: &str, at: usize, mode: Mode, new: &str) -> Option<usize> {
+        let mut offset = 0;
+        while let Some((c, len)) = piece.get(offset..).and_then(|rest| first_char(rest, mode)) {
+            let is_blank = u8::try_from(c).is_ok_and(is_space);
+            if self.begin.is_none() && !is_blank {
+                self.begin = Some(at + offset);
+                self.out.push_str(new);
+            }
+            offset += len;
+            if self.begin.is_some() {
+                self.left = self.left.saturating_sub(c.len_utf8());
+                if self.left == 0 {
+                    return Some(at + offset);
+                }
+            }
+        }
+        None
+    }
+}
+
 /// Returns `true` if the markup is a start tag, and not an empty-element tag.
 fn is_open(markup: &str) -> bool {
     markup.starts_with('<')
@@ -216,6 +311,40 @@ mod tests {
             with_text("<loc><![CDATA[a]]></loc>", "]]>", "]]&gt;"),
             "<loc>]]&gt;</loc>"
         );
+    }
+
+    #[test]
+    fn only_the_start_of_a_value_is_replaced() {
+        for (element, expected) in [
+            ("<loc>abc/d&#38;</loc>", "<loc>x&amp;y/d&#38;</loc>"),
+            (
+                "<loc> &#32;\n&#97;b&#x63;/d\n</loc>",
+                "<loc> &#32;\nx&amp;y/d\n</loc>",
+            ),
+            (
+                "<loc><![CDATA[ abc/d&e ]]></loc>",
+                "<loc><![CDATA[ x&y/d&e ]]></loc>",
+            ),
+            ("<loc>a<![CDATA[b]]>c/d</loc>", "<loc>x&amp;y<![CDATA[]]>/d</loc>"),
+            ("<loc>ab<![CDATA[c/d]]></loc>", "<loc>x&amp;y<![CDATA[/d]]></loc>"),
+            (
+                "<loc><!-- abc -->a<?p abc?>bc</loc>",
+                "<loc><!-- abc -->x&amp;y<?p abc?></loc>",
+            ),
+            (
+                "<loc><b c='>'>abc<b/></b>a<b>u</b>bcc</loc >",
+                "<loc><b c='>'>abc<b/></b>x&amp;y<b>u</b>c</loc >",
+            ),
+        ] {
+            let (range, new) = with_start(element, false, 3, ["x&y", "x&amp;y"]).unwrap();
+            let edited = [&element[..range.start], &new, &element[range.end..]].concat();
+            assert_eq!(edited, expected);
+        }
+        for element in ["<loc>ab</loc>", "<loc/>", "<loc> </loc>", "<loc><b>abc</b></loc>"] {
+            assert_eq!(with_start(element, false, 3, ["x", "x"]), None, "{element}");
+        }
+        let attribute = with_start(" &#97;bc&amp;d", true, 3, ["x", "y"]);
+        assert_eq!(attribute, Some((1..8, "y".to_owned())));
     }
 
     #[test]

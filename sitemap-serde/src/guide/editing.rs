@@ -52,11 +52,38 @@
 //! |---|---|
 //! | [`set`](crate::edit::EntryEditor::set), [`set_loc`](crate::edit::EntryEditor::set_loc), [`set_lastmod`](crate::edit::EntryEditor::set_lastmod), … | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
 //! | [`remove`](crate::edit::EntryEditor::remove) | removes all elements with a name, such as `image:image`, and their lines |
+//! | [`rebase`](crate::edit::EntryEditor::rebase) | changes the URLs that begin with one base to another base, such as to another host |
 //! | [`delete`](crate::edit::EntryEditor::delete) | removes the entry |
 //! | [`Editor::add`](crate::Editor::add) | adds an entry at the end, formatted like the last one |
 //!
 //! New values are checked as a [`Writer`](crate::Writer) checks them; existing values are not. If an entry cannot be read,
 //! [`next_entry`](crate::Editor::next_entry) returns an error and copies the entry unchanged; the next call continues after it.
+//!
+//! # Another host
+//!
+//! A [`Rebase`](crate::edit::Rebase) has an old and a new base. It changes the locs, alternates, images, videos and page maps of a document
+//! whose site moves, or that a staging host has made. In each URL it replaces the bytes of the old base, and no other byte:
+//!
+//! ```
+//! use sitemap_serde::Editor;
+//! use sitemap_serde::edit::Rebase;
+//!
+//! let xml = "<urlset>
+//!   <url><loc>https://staging.example.com/?a=1&#38;b=2</loc></url>
+//!   <url><loc>https://blog.example.com/</loc></url>
+//! </urlset>";
+//! let mut rebase = Rebase::new("https://staging.example.com", "https://example.com")?;
+//! let mut editor = Editor::new(xml.as_bytes(), Vec::new());
+//! while let Some(mut entry) = editor.next_entry()? {
+//!     entry.rebase(&mut rebase)?;
+//! }
+//! assert_eq!(editor.finish()?, xml.replace("staging.", "").as_bytes());
+//! assert_eq!((rebase.moved(), rebase.kept(), rebase.first_kept()), (1, 1, Some("https://blog.example.com/")));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! URLs in comments, in elements of other namespaces, and in texts such as a title stay. So do the entries that cannot be read, which
+//! [`next_entry`](crate::Editor::next_entry) reports.
 //!
 //! # The new file
 //!

@@ -113,6 +113,17 @@ impl Record {
         }
     }
 
+    /// All elements of the entry and their attributes, in document order, however deep.
+    pub(crate) fn all_fields(&self) -> impl Iterator<Item = Field<'_>> {
+        let nodes = self.table.nodes().iter().enumerate();
+        nodes.map(|(index, node)| Field {
+            record: self,
+            node,
+            parent: None,
+            index,
+        })
+    }
+
     /// The text of the first element with this serde name (`loc`, `image:image`); `None` if there is none.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields()

@@ -251,6 +251,14 @@ pub(crate) fn unescape_fully(text: &str) -> String {
     out + rest
 }
 
+/// The first character of a well-formed text, with references resolved as `mode` says, and the length of what stands for it.
+pub(crate) fn first_char(text: &str, mode: Mode) -> Option<(char, usize)> {
+    if mode != Mode::Verbatim && text.starts_with('&') {
+        return reference(text).ok();
+    }
+    text.chars().next().map(|c| (c, c.len_utf8()))
+}
+
 /// Resolves a reference at the start of `text`: the character, and the reference's length in bytes.
 #[inline]
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {

@@ -2,5 +2,6 @@
 
 mod diff;
 mod edit;
+mod rebase;
 mod replacement;
 mod values;

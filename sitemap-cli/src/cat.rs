@@ -1,5 +1,7 @@
 //! `sitemap cat`.
 
+mod fields;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,19 +9,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
-use clap::Args;
-use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record};
+use clap::builder::{PossibleValue, TypedValueParser as _};
+use clap::{Args, ValueEnum};
+use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record, UrlEntry};
 
 use crate::folder::Scope;
 use crate::formats::{
-    ColumnNames, EntryElement, Format, From, RowReader, each_line, each_row, each_value, open, said,
+    COLUMNS, ColumnNames, EntryElement, Format, From, INDEXES, RowReader, SITEMAP, each_line, each_row,
+    each_value, open, push_json, said,
 };
-use crate::input::{Input, Reading, error_text, grouped, named, read_each};
+use crate::input::{Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
 use crate::omitted::UnknownNames;
 use crate::progress::BesideProgress;
+use crate::suggested::Suggested;
 use crate::unread::Unread;
+
+use self::fields::{Field, OFFERED, add_members, quoted};
 
 /// Print the entries of sitemaps, one per line
 ///
@@ -40,6 +47,8 @@ use crate::unread::Unread;
 ///     sitemap cat urls.csv
 ///     sitemap cat public/ --fields loc,lastmod | sort
 ///     sitemap cat https://example.com/ --site
+///     sitemap cat https://example.com/ --site --format jsonl > pages.jsonl
+///     sitemap cat sitemap.xml --fields loc,image.loc,alternate.hreflang
 ///     sitemap cat https://example.com/ --site --save example.state >> urls.txt
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -47,9 +56,13 @@ pub(crate) struct Options {
     /// Files, directories, URLs, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The fields to print, separated by tabs
-    #[arg(long, value_delimiter = ',', default_value = "loc", value_name = "FIELDS", value_parser = ["loc", "lastmod", "changefreq", "priority"])]
-    fields: Vec<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Output,
+    /// The fields to print, in text separated by tabs [default: loc; of jsonl all]
+    #[arg(long, value_delimiter = ',', value_name = "FIELDS", hide_possible_values = true,
+        value_parser = Suggested::new(|| OFFERED.map(PossibleValue::new).to_vec()).try_map(|name| Field::parse(&name)))]
+    fields: Vec<Field>,
     #[command(flatten)]
     from: From,
     #[command(flatten)]
@@ -60,11 +73,21 @@ pub(crate) struct Options {
     resume: Resume,
 }
 
+/// The format of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// One line an entry
+    Text,
+    /// One JSON object an entry
+    Jsonl,
+}
+
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
     options.from.apply();
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
+    let losses = Mutex::new(Losses::default());
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted();
     let is_one = documents.list.len() == 1;
@@ -79,7 +102,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let print = |input: &Input, takes_indexes: bool| {
         let mut lines = Lines::new(&out);
         let mut of_document = Unread::default();
-        let read = print_entries(input, options, takes_indexes, &mut lines, &mut of_document)?;
+        let mut printing = Printing::new(input, options);
+        let read = print_entries(&mut printing, takes_indexes, &mut lines, &mut of_document)?;
+        lock(&losses).add(input, options, &printing)?;
         lines.flush()?;
         let entries = lines.count;
         drop(lines);
@@ -89,9 +114,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             Ok(Printed::Nothing) => lock(&indexes).push(input.clone()),
             Err(error) => of_document.document(input, &error),
         }
-        let problem = of_document.problem.clone();
+        let reading = Reading::of(entries).with(&of_document);
         lock(&unread).add(of_document);
-        Ok(Reading { entries, problem })
+        Ok(reading)
     };
     let documents = read_each(documents.list, &options.live, &options.resume, &|input| {
         print(
@@ -123,6 +148,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let mut unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
     unread.entries += unlisted;
+    lock(&losses).print();
     Ok(unread.finish(documents))
 }
 
@@ -134,7 +160,8 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 fn unread_of(input: &Input, options: &Options) -> io::Result<Unread> {
     let nowhere = Mutex::new(io::sink());
     let mut unread = Unread::default();
-    if let Err(error) = print_entries(input, options, true, &mut Lines::new(&nowhere), &mut unread)? {
+    let mut printing = Printing::new(input, options);
+    if let Err(error) = print_entries(&mut printing, true, &mut Lines::new(&nowhere), &mut unread)? {
         unread.document(input, &error);
     }
     Ok(unread)
@@ -199,25 +226,26 @@ impl<'o, W: Write> Lines<'o, W> {
 
 /// Prints the entries of a document. Returns the error of the output, or of a document that cannot be read to its end.
 fn print_entries(
-    input: &Input,
-    options: &Options,
+    printing: &mut Printing<'_>,
     takes_indexes: bool,
     out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
 ) -> io::Result<Result<Printed>> {
+    let (input, options) = (printing.input, printing.options);
     let (reader, format) = match open(input) {
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error)),
     };
     if format == Format::Xml || format == Format::Text && said().is_none() {
-        return print_records(input, options, takes_indexes, out, unread);
+        return print_records(printing, takes_indexes, out, unread);
     }
     let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
     let (mut has_pages, mut has_sitemaps) = (false, false);
     let mut rows = RowReader::new(Mode::Strict);
     let mut print = |place: &str, row: Result<EntryElement>| {
         // Each row says for itself whether it is of an index.
-        let is_sitemap = row.as_ref().ok().and_then(EntryElement::kind) == Some(Kind::SitemapIndex);
+        let kind = row.as_ref().ok().and_then(EntryElement::kind);
+        let is_sitemap = kind == Some(Kind::SitemapIndex);
         has_sitemaps |= is_sitemap;
         has_pages |= !is_sitemap;
         if is_sitemap && !takes_indexes {
@@ -227,14 +255,7 @@ fn print_entries(
             Ok((_, loc, _)) if loc.is_empty() => unread.entry(place, "no loc"),
             Ok((record, loc, names)) => {
                 unknown.append(&names);
-                written = print_entry(
-                    |field| match field {
-                        "loc" => loc.clone(),
-                        field => record.get(field).unwrap_or_default().to_owned(),
-                    },
-                    options,
-                    out,
-                );
+                written = printing.print(record, &loc, kind.unwrap_or_default(), out);
             }
             Err(error) => unread.entry(place, error_text(&error)),
         }
@@ -284,12 +305,12 @@ fn print_entries(
 }
 
 fn print_records(
-    input: &Input,
-    options: &Options,
+    printing: &mut Printing<'_>,
     takes_indexes: bool,
     out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
 ) -> io::Result<Result<Printed>> {
+    let (input, options) = (printing.input, printing.options);
     let opened = match input.open_any() {
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error.into())),
@@ -314,11 +335,7 @@ fn print_records(
                     unread.entry(&input.name, error);
                 }
             }
-            Ok(true) => print_entry(
-                |field| record.get(field).unwrap_or_default().to_owned(),
-                options,
-                out,
-            )?,
+            Ok(true) => printing.print(&record, record.loc(), record.kind(), out)?,
             Ok(false) => {
                 return Ok(Ok(match kind {
                     Kind::UrlSet => Printed::Pages,
@@ -333,18 +350,145 @@ fn print_records(
     }
 }
 
-fn print_entry(
-    value: impl Fn(&str) -> String,
-    options: &Options,
-    out: &mut Lines<'_, impl Write>,
-) -> io::Result<()> {
-    for (i, field) in options.fields.iter().enumerate() {
-        if i > 0 {
-            out.buffer.push(b'\t');
+/// Prints the entries of a document.
+struct Printing<'p> {
+    input: &'p Input,
+    options: &'p Options,
+    /// Reads entries with invalid values, once there is one.
+    lenient: Option<RowReader>,
+    /// The number of values that are not printed, since they are invalid.
+    lost: u64,
+}
+
+impl<'p> Printing<'p> {
+    fn new(input: &'p Input, options: &'p Options) -> Self {
+        Printing {
+            input,
+            options,
+            lenient: None,
+            lost: 0,
         }
-        // Tabs and line breaks separate fields and entries.
-        let text = value(field).replace(['\t', '\n', '\r'], " ");
-        out.buffer.extend_from_slice(for_output(&text).as_bytes());
     }
-    out.end_line()
+
+    fn print(
+        &mut self,
+        record: &Record,
+        loc: &str,
+        kind: Kind,
+        out: &mut Lines<'_, impl Write>,
+    ) -> io::Result<()> {
+        let (input, fields) = (self.input, &self.options.fields);
+        if self.options.format == Output::Jsonl {
+            let mut object = self.object(record, loc, kind);
+            if fields.is_empty() {
+                let indexes: Vec<_> = input.indexes().iter().map(|index| quoted(index)).collect();
+                let members = [
+                    (SITEMAP, quoted(&input.name)),
+                    (INDEXES, format!("[{}]", indexes.join(","))),
+                ];
+                add_members(&mut object, members);
+            } else {
+                let entry = String::from_utf8_lossy(&object).into_owned();
+                let null = || "null".to_owned();
+                let value = |field: &Field| field.json(&entry, kind, input).unwrap_or_else(null);
+                object = b"{}".to_vec();
+                add_members(
+                    &mut object,
+                    fields.iter().map(|field| (field.name(), value(field))),
+                );
+            }
+            out.buffer.extend_from_slice(&object);
+            return out.end_line();
+        }
+        if fields.is_empty() {
+            push_text(loc, out);
+            return out.end_line();
+        }
+        let entry = if fields.iter().all(Field::is_plain) {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&self.object(record, loc, kind)).into_owned()
+        };
+        for (i, field) in fields.iter().enumerate() {
+            if i > 0 {
+                out.buffer.push(b'\t');
+            }
+            if field.is_plain() {
+                push_text(&field.text(record, loc, kind, input), out);
+            } else {
+                push_text(&field.json_text(&entry, kind, input), out);
+            }
+        }
+        out.end_line()
+    }
+
+    /// The entry as JSON. Invalid values are printed if they are texts of the entry itself, else they are lost.
+    fn object(&mut self, record: &Record, loc: &str, kind: Kind) -> Vec<u8> {
+        let is_index = kind == Kind::SitemapIndex;
+        let mut object = Vec::new();
+        if let Ok(mut entry) = record.to_entry() {
+            loc.clone_into(&mut entry.loc);
+            if push_json(&mut object, &entry, is_index).is_ok() {
+                return object;
+            }
+        }
+        let lenient = self.lenient.get_or_insert_with(|| RowReader::new(Mode::Lenient));
+        let mut entry = UrlEntry::new(loc);
+        match lenient.entry(EntryElement::of_record(record)) {
+            Ok(row) => {
+                self.lost += row.diagnostics.len() as u64 + row.unlisted;
+                entry = row.entry;
+                loc.clone_into(&mut entry.loc);
+            }
+            Err(_) => self.lost += 1,
+        }
+        object.clear();
+        // Writing to a buffer cannot fail.
+        let _ = push_json(&mut object, &entry, is_index);
+        let is_read = |name: &str| match name {
+            "lastmod" => entry.lastmod.is_some(),
+            "changefreq" => entry.changefreq.is_some(),
+            "priority" => entry.priority.is_some(),
+            _ => true,
+        };
+        for name in COLUMNS {
+            if let Some(text) = record.get(name).filter(|text| !text.is_empty() && !is_read(name)) {
+                self.lost = self.lost.saturating_sub(1);
+                add_members(&mut object, [(name, quoted(text))]);
+            }
+        }
+        object
+    }
+}
+
+/// Writes a value. Tabs and line breaks separate fields and entries.
+fn push_text(text: &str, out: &mut Lines<'_, impl Write>) {
+    let text = text.replace(['\t', '\n', '\r'], " ");
+    out.buffer.extend_from_slice(for_output(&text).as_bytes());
+}
+
+/// What JSON does not have of the entries, though it is asked for all.
+#[derive(Debug, Default)]
+struct Losses {
+    values: u64,
+    names: UnknownNames,
+}
+
+impl Losses {
+    fn add(&mut self, input: &Input, options: &Options, printing: &Printing<'_>) -> Result<()> {
+        self.values += printing.lost;
+        // What cannot be opened is reported.
+        if options.format == Output::Jsonl && options.fields.is_empty() && input.problem().is_none() {
+            self.names.append(&input.ignored()?.names);
+        }
+        Ok(())
+    }
+
+    fn print(&self) {
+        if self.values > 0 {
+            let values = counted(self.values, "invalid value");
+            print_note!("note: {values} left out: `sitemap lint` finds them");
+        }
+        self.names.print();
+    }
 }

@@ -10,9 +10,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_core::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::Formatter;
 use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, UrlEntry, Writer, WriterBuilder};
 
@@ -20,7 +17,7 @@ use crate::entries::Entries;
 use crate::folder::Scope;
 use crate::formats::{
     COLUMNS, ColumnNames, Damage, EntryElement, Format, From, KIND, RowReader, each_line, each_row,
-    each_value, line_entry, of_name, open, row_mode, said,
+    each_value, line_entry, of_name, open, push_json, row_mode, said,
 };
 use crate::input::{Documents, Input, Named, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
@@ -510,17 +507,8 @@ impl<'o> Output<'o> {
                 *entry != bare
             }
             Sink::Jsonl(out) => {
-                let mut line = if is_index {
-                    format!("{{\"{KIND}\":\"{}\",", Kind::SitemapIndex.entry()).into_bytes()
-                } else {
-                    Vec::new()
-                };
-                let start = line.len();
-                entry.serialize(&mut Serializer::with_formatter(&mut line, PlainDecimals))?;
-                if is_index {
-                    // Its brace is written.
-                    line.remove(start);
-                }
+                let mut line = Vec::new();
+                push_json(&mut line, entry, is_index)?;
                 line.push(b'\n');
                 out.write_all(&line)?;
                 false
@@ -580,17 +568,6 @@ fn too_many(error: Error) -> anyhow::Error {
         "{problem}{}; `sitemap split` writes several",
         rule.unwrap_or_default()
     )
-}
-
-/// JSON whose decimals have no exponent, as they have none in a sitemap.
-struct PlainDecimals;
-
-impl Formatter for PlainDecimals {
-    fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
-        let text = value.to_string();
-        let point = if text.contains('.') { "" } else { ".0" };
-        write!(out, "{text}{point}")
-    }
 }
 
 /// Checks entries of other formats than XML as the writer of XML does, whatever the new format is.

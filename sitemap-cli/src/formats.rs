@@ -2,6 +2,7 @@
 
 mod decoded;
 mod element;
+mod entry_json;
 mod json;
 mod row_reader;
 mod rows;
@@ -20,7 +21,9 @@ use crate::input::{Input, Table, grouped};
 
 use decoded::GZIP;
 pub(crate) use decoded::{Damage, Decoded};
-pub(crate) use element::{EntryElement, KIND};
+pub(crate) use element::{EntryElement, INDEXES, KIND, SITEMAP};
+pub(crate) use entry_json::push_json;
+pub(crate) use json::raw_members;
 pub(crate) use row_reader::{RowEntry, RowReader, in_row, row_mode};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 pub(crate) use values::each_value;

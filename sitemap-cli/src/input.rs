@@ -391,6 +391,37 @@ impl Input {
         Ok(())
     }
 
+    /// The addresses of the indexes above it, from the nearest up.
+    pub(crate) fn indexes(&self) -> &[String] {
+        self.received.as_deref().map_or(&[], |received| &received.listers)
+    }
+
+    /// Reads its entries for nothing but their number.
+    #[cfg(feature = "http")]
+    pub(crate) fn reading(&self) -> Reading {
+        let (mut entries, mut unread) = (0, Unread::default());
+        let result = self.open_any().map_err(Error::from).and_then(|opened| {
+            let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+            let mut record = Record::new();
+            loop {
+                match reader.read_record(&mut record) {
+                    Ok(true) => entries += 1,
+                    Ok(false) => return Ok(()),
+                    Err(error) if error.ends_reading() => return Err(error),
+                    Err(error) => {
+                        unread.entries += 1;
+                        unread.problem.get_or_insert_with(|| error.to_string());
+                    }
+                }
+            }
+        });
+        if let Err(error) = result {
+            unread.documents += 1;
+            unread.problem.get_or_insert_with(|| error.to_string());
+        }
+        Reading::of(entries).with(&unread)
+    }
+
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         if let Place::File(path) = &self.place {
@@ -488,11 +519,15 @@ impl Texts {
 }
 
 /// What a command has read of a document.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only walks use it"))]
 pub(crate) struct Reading {
     /// The number of entries.
     pub(crate) entries: u64,
+    /// The number of entries that could not be read.
+    pub(crate) unreadable: u64,
+    /// `true` if the document was read to its end.
+    pub(crate) is_whole: bool,
     /// The first problem, if a command with `--save` could not read all of it: then the next run reads it again.
     pub(crate) problem: Option<String>,
 }
@@ -502,7 +537,18 @@ impl Reading {
     pub(crate) fn of(entries: u64) -> Self {
         Reading {
             entries,
-            problem: None,
+            is_whole: true,
+            ..Reading::default()
+        }
+    }
+
+    /// The same of a document with these problems.
+    pub(crate) fn with(self, unread: &Unread) -> Self {
+        Reading {
+            unreadable: unread.entries,
+            is_whole: unread.documents == 0,
+            problem: unread.problem.clone(),
+            ..self
         }
     }
 }
@@ -584,11 +630,11 @@ pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inp
 
 /// Returns an error if the sitemaps of a site are asked for, and no site is named.
 pub(crate) fn check_site<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
-    let mut paths = paths.into_iter();
-    if live.is_of_sites() && !paths.any(|path| url(path).is_some()) {
+    let has_urls = paths.into_iter().any(|path| url(path).is_some());
+    if live.is_of_sites() && !has_urls {
         anyhow::bail!("--site is for a site at a URL, such as https://example.com/");
     }
-    Ok(())
+    live.check_report(has_urls)
 }
 
 /// Reads documents, each once: those at URLs as they are loaded. Returns their number.

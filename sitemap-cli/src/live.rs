@@ -3,6 +3,7 @@
 pub(crate) mod client;
 mod loader;
 mod rate;
+mod report;
 mod resume;
 
 use std::collections::{HashMap, HashSet};
@@ -18,6 +19,7 @@ use sitemap_tree::{
 };
 
 use self::loader::Loader;
+use self::report::{Readings, ReportFile};
 use self::resume::StateFile;
 use crate::input::{Input, ReadInput, Reading, grouped};
 use crate::replace::check_file;
@@ -58,6 +60,8 @@ pub(crate) struct Live {
     /// Wait between two requests as robots.txt asks (Crawl-delay), up to this time [default: 1]
     #[arg(long, value_name = "SECONDS", requires = "site")]
     crawl_delay: Option<u64>,
+    #[command(flatten)]
+    report: ReportFile,
 }
 
 /// Which documents on other hosts are read.
@@ -110,12 +114,21 @@ impl Live {
             max_time: time.as_secs(),
             other_hosts: None,
             crawl_delay: None,
+            report: ReportFile::default(),
         }
     }
 
     /// The most time for loading.
     pub(crate) fn max_time(&self) -> Duration {
         Duration::from_secs(self.max_time)
+    }
+
+    /// Returns an error if there is nothing to report, or the report cannot be written.
+    pub(crate) fn check_report(&self, has_urls: bool) -> Result<()> {
+        if self.report.is_some() && !has_urls {
+            bail!("--report is about documents at URLs, and no URL is named");
+        }
+        self.report.check()
     }
 
     /// Whether URLs are those of sites.
@@ -138,7 +151,8 @@ impl Live {
         };
         // A broken document is read as well, so that the command says what is wrong with it.
         let broken = Mutex::new(HashSet::new());
-        let (walk, mut documents) = Loader::new(
+        let readings = Mutex::new(Readings::new());
+        let (walk, mut documents, result) = Loader::new(
             walk,
             client,
             MEMORY_BYTES,
@@ -150,10 +164,12 @@ impl Live {
                     let mut broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
                     broken.insert(input.name.clone());
                 }
+                self.note(&readings, input, &reading);
                 Ok(reading)
             },
         )
-        .run(self.loads_at_once())?;
+        .run(self.loads_at_once());
+        self.end(&walk, readings, result)?;
         match walk.report().vanished() {
             [] => {}
             [url] => print_note!("note: {url} is not listed any more"),
@@ -180,12 +196,17 @@ impl Live {
         let client = Client::new();
         let walk = self.walk(&self.builder(client.uses_proxy()), url)?;
         let loaded = Mutex::new(HashMap::new());
-        let (walk, _) = Loader::new(walk, client, 0, None, self.longest_delay(), &|input, _| {
+        let readings = Mutex::new(Readings::new());
+        let (walk, _, result) = Loader::new(walk, client, 0, None, self.longest_delay(), &|input, _| {
+            if self.report.is_some() {
+                self.note(&readings, input, &input.reading());
+            }
             let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
             loaded.insert(input.name.clone(), input.clone());
             Ok(Reading::default())
         })
-        .run(self.loads_at_once())?;
+        .run(self.loads_at_once());
+        self.end(&walk, readings, result)?;
         let mut loaded = loaded.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.inputs_of(url, &walk, |document| {
             let name = document.url();
@@ -195,6 +216,21 @@ impl Live {
                     .unwrap_or_else(|| unread(name, document.fate())),
             )
         })
+    }
+
+    /// Keeps what was read of a document for the report.
+    fn note(&self, readings: &Mutex<Readings>, input: &Input, reading: &Reading) {
+        if self.report.is_some() {
+            let mut readings = readings.lock().unwrap_or_else(PoisonError::into_inner);
+            readings.insert(input.name.clone(), reading.clone());
+        }
+    }
+
+    /// Ends a walk: reports it, also if it failed.
+    fn end(&self, walk: &Walk, readings: Mutex<Readings>, result: Result<()>) -> Result<()> {
+        let readings = readings.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let reported = self.report.add(walk, &readings);
+        result.and(reported)
     }
 
     /// The longest time between two requests that robots.txt may ask for.

@@ -30,6 +30,15 @@ impl Live {
         Live {}
     }
 
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "the same as with the feature"
+    )]
+    pub(crate) fn check_report(&self, _: bool) -> Result<()> {
+        Ok(())
+    }
+
     /// Whether URLs are those of sites.
     #[expect(clippy::unused_self, reason = "the same as with the feature")]
     pub(crate) fn is_of_sites(&self) -> bool {

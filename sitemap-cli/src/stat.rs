@@ -113,13 +113,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let documents = read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut of_document = Counts::default();
         let read = count(input, &mut of_document);
-        let entries = of_document.entries;
+        if let Err(error) = read {
+            of_document.unread.document(input, &error);
+        }
+        let reading = Reading::of(of_document.entries).with(&of_document.unread);
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.add(&of_document);
-        if let Err(error) = read {
-            counts.unread.document(input, &error);
-        }
-        Ok(Reading::of(entries))
+        counts.unread.add(of_document.unread);
+        Ok(reading)
     })?;
     let mut counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     counts.unlisted = unlisted;
@@ -143,7 +144,6 @@ impl Counts {
         self.feeds += other.feeds;
         self.entries += other.entries;
         self.sitemaps += other.sitemaps;
-        self.unread.entries += other.unread.entries;
         self.bytes += other.bytes;
         self.stored += other.stored;
         self.in_entries += other.in_entries;

@@ -300,13 +300,13 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["cat"],
-        &["--format", "--json", "--jsonl", "--csv"],
-        "`sitemap convert FILE --to jsonl|csv` prints all fields; `--fields` chooses those of cat",
+        &["--json", "--jsonl", "--csv"],
+        "`--format jsonl` prints all fields as JSON, and `sitemap convert FILE --to csv` writes CSV",
     ),
     (
         &["cat"],
         &["--columns", "--select", "--lastmod", "--xpath"],
-        "`--fields loc,lastmod,changefreq,priority` chooses what is printed",
+        "`--fields loc,lastmod,image.loc` chooses what is printed",
     ),
     (
         &["cat", "convert", "split", "stat", "lint"],

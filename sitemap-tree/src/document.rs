@@ -502,6 +502,12 @@ impl Outcome {
         self.contents.problem.as_deref()
     }
 
+    /// Sets the number of entries of a document whose pages the program reads [elsewhere](Document::outcome_unparsed), for the
+    /// report and the next walk.
+    pub fn set_entries(&mut self, entries: u64) {
+        self.contents.entries = entries;
+    }
+
     /// Marks a document whose pages the program could not all read [elsewhere](Document::outcome_unparsed). Its fate becomes
     /// [`Failure::Document`], so that the next walk reads it again. A document that has already failed keeps its fate.
     pub fn reject(&mut self, problem: impl fmt::Display) {

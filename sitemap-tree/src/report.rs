@@ -173,6 +173,8 @@ pub(crate) struct Contents {
 pub struct DocumentReport<'w> {
     pub(crate) url: &'w str,
     pub(crate) target: Option<&'w str>,
+    pub(crate) redirects: u32,
+    pub(crate) status: Option<u16>,
     pub(crate) lister: Option<&'w str>,
     pub(crate) role: Role,
     pub(crate) depth: u32,
@@ -190,6 +192,16 @@ impl<'w> DocumentReport<'w> {
     /// The address that it was redirected to, if it was.
     pub fn redirected_to(&self) -> Option<&'w str> {
         self.target
+    }
+
+    /// The number of redirects from its address to the last one that was requested.
+    pub fn redirects(&self) -> u32 {
+        self.redirects
+    }
+
+    /// The status of the last response; `None` if there was none, or another document has this one's response.
+    pub fn status(&self) -> Option<u16> {
+        self.status
     }
 
     /// The index or `robots.txt` that lists it; the first of several.

@@ -131,6 +131,8 @@ pub(crate) struct Reached {
     pub(crate) lastmod: Option<Arc<str>>,
     pub(crate) target: Option<Address>,
     pub(crate) redirects: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<u16>,
     pub(crate) fate: Fate,
     pub(crate) contents: Contents,
     pub(crate) has_changed: bool,

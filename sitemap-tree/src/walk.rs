@@ -177,6 +177,8 @@ impl Walk {
         let documents = self.nodes.iter().map(|node| DocumentReport {
             url: &node.url,
             target: node.target.as_deref(),
+            redirects: node.redirects,
+            status: node.status,
             lister: node.lister.and_then(address_of),
             role: node.role,
             depth: node.depth,
@@ -218,7 +220,8 @@ impl Walk {
         let id = RequestId(self.next_id);
         self.next_id += 1;
         self.progress.requests = self.progress.requests.saturating_add(1);
-        let node = &self.nodes[due.document];
+        let node = &mut self.nodes[due.document];
+        node.status = None;
         let request = Request {
             id,
             url: Arc::clone(node.address()),
@@ -310,16 +313,20 @@ impl Walk {
         progress.repeated = progress.repeated.saturating_add(outcome.listing.repeated);
         progress.over_budget = progress.over_budget.saturating_add(outcome.listing.over_budget);
         let listed = outcome.listing.documents;
-        let is_whole = outcome.fate == Fate::Read;
+        let (is_whole, mut contents) = (outcome.fate == Fate::Read, outcome.contents);
         let is_kept = is_whole && outcome.listing.over_budget == 0 && self.may_keep(&listed);
         let node = &mut self.nodes[number];
         if is_whole {
             node.has_changed = outcome.has_changed;
+            // A program does not read it again, so it has not counted them.
+            if let Some(known) = node.known.as_deref().filter(|_| !outcome.has_changed) {
+                contents.entries = known.entries;
+            }
         }
-        if let (true, Some(kind)) = (is_kept, outcome.contents.kind) {
+        if let (true, Some(kind)) = (is_kept, contents.kind) {
             node.known = Some(Box::new(Known {
                 kind,
-                entries: outcome.contents.entries,
+                entries: contents.entries,
                 target: node.target.clone(),
                 validators: flight.validators,
                 hash: outcome.hash,
@@ -327,7 +334,7 @@ impl Walk {
                 listed: listed.clone(),
             }));
         }
-        node.contents = outcome.contents;
+        node.contents = contents;
         node.fate = outcome.fate;
         if matches!(node.fate, Fate::SameAs(_)) {
             // They are the other document's entries.

@@ -105,6 +105,8 @@ impl EntryElement {
                     Json::Null => {}
                     _ => entry.problems.push(no_kind(value.get())),
                 }
+            } else if key == SITEMAP || key == INDEXES {
+                // They do not say anything about the entry.
             } else if key.eq_ignore_ascii_case("loc") {
                 bail!("`{key}` is not a key of an entry: did you mean `loc`?");
             } else if is_name(&key) {
@@ -143,6 +145,10 @@ impl EntryElement {
         EntryElement { loc, ..self }
     }
 }
+
+/// The keys of the document that an entry is from, and of the indexes above that, nearest first. They are no part of the entry.
+pub(crate) const SITEMAP: &str = "sitemap";
+pub(crate) const INDEXES: &str = "indexes";
 
 /// The key or column of an entry's kind, in formats that do not tell a urlset from an index.
 pub(crate) const KIND: &str = "kind";

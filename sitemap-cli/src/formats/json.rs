@@ -40,6 +40,15 @@ impl<'l> Json<'l> {
     }
 }
 
+/// The members of an object; `None` if a value is none.
+pub(crate) fn raw_members(value: &str) -> Option<Vec<(String, &RawValue)>> {
+    if !value.starts_with('{') {
+        return None;
+    }
+    let Members(members) = serde_json::from_str(value).ok()?;
+    Some(members)
+}
+
 /// A mistake in a part of a line of JSON: serde_json counts the lines and columns of the part.
 fn in_line(line: &str, part: &str, error: &serde_json::Error) -> anyhow::Error {
     let text = error.to_string();

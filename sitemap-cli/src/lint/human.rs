@@ -80,7 +80,7 @@ impl Reporter for Human {
         }
         writeln!(out, "{}", sum(totals))?;
         if let Some(text) = fixable(totals) {
-            writeln!(out, "{text}")?;
+            writeln!(out, "{}", escaped(&text))?;
         }
         Ok(())
     }

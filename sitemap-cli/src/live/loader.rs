@@ -91,8 +91,8 @@ impl<'r> Loader<'r> {
         }
     }
 
-    /// Loads and reads all documents. Returns the walk, and how many were read.
-    pub(super) fn run(self, threads: usize) -> Result<(Walk, u64)> {
+    /// Loads and reads all documents. Returns the walk, how many were read, and whether something failed.
+    pub(super) fn run(self, threads: usize) -> (Walk, u64, Result<()>) {
         let result = thread::scope(|scope| {
             let start = |_| thread::Builder::new().spawn_scoped(scope, || self.work());
             // Beside this thread as many as the system has.
@@ -105,11 +105,11 @@ impl<'r> Loader<'r> {
             joined.fold(result, Result::and)
         });
         let mut loading = self.loading.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(file) = loading.file {
-            file.finish(&mut loading.walk, self.began.elapsed())?;
-        }
-        result?;
-        Ok((loading.walk, loading.documents))
+        let finished = match loading.file {
+            Some(file) => file.finish(&mut loading.walk, self.began.elapsed()),
+            None => Ok(()),
+        };
+        (loading.walk, loading.documents, finished.and(result))
     }
 
     /// Loads documents until there is none left.
@@ -240,6 +240,9 @@ impl<'r> Loader<'r> {
                 );
             } else {
                 reading = (self.read)(&input, outcome.fate())?;
+                if kind == Some(DocumentKind::Pages) {
+                    outcome.set_entries(reading.entries);
+                }
             }
         }
         if let Some(problem) = reading.problem {

@@ -2,6 +2,7 @@
 
 mod action;
 mod advice;
+mod cat_fields;
 mod convert_tables;
 #[cfg(all(feature = "http", unix))]
 mod deploy;
@@ -62,4 +63,6 @@ mod twice;
 mod unknown_names;
 mod unread;
 mod values;
+#[cfg(feature = "http")]
+mod walk_report;
 mod wrong_use;

@@ -119,9 +119,8 @@ fn a_field_that_there_is_not_is_an_error() {
     assert_eq!((status, &*written), (2, ""));
     assert_eq!(
         told,
-        "error: invalid value 'lastmodd' for '--fields <FIELDS>'\n  \
-         [possible values: loc, lastmod, changefreq, priority]\n\n  \
-         tip: a similar value exists: 'lastmod'\n\nFor more information, try '--help'.\n"
+        "error: invalid value 'lastmodd' for '--fields <FIELDS>': a sitemap has no field `lastmodd`; did you mean `lastmod`?\n\n\
+         For more information, try '--help'.\n"
     );
 }
 

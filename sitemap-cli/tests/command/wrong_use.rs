@@ -103,8 +103,8 @@ const MESSAGES: &[(&str, &str)] = &[
         "`sitemap edit` has no -i: FILE is edited in place unless -o names another one",
     ),
     (
-        "cat a.xml --format json",
-        "`sitemap cat` has no --format: `sitemap convert FILE --to jsonl|csv` prints all fields; `--fields` chooses those of cat",
+        "cat a.xml --json",
+        "`sitemap cat` has no --json: `--format jsonl` prints all fields as JSON, and `sitemap convert FILE --to csv` writes CSV",
     ),
     (
         "repair a.xml --dry-run",
@@ -461,7 +461,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "cat a.xml --xpath",
-        "`sitemap cat` has no --xpath: `--fields loc,lastmod,changefreq,priority` chooses what is printed",
+        "`sitemap cat` has no --xpath: `--fields loc,lastmod,image.loc` chooses what is printed",
     ),
     (
         "convert a.xml --output-format",

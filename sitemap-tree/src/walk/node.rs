@@ -23,6 +23,8 @@ pub(super) struct Node {
     /// The numbers of the documents that it lists.
     pub(super) children: Vec<u32>,
     pub(super) redirects: u32,
+    /// The status of its last response, unless it was requested again since.
+    pub(super) status: Option<u16>,
     /// `true` if it requests or has requested its own URL, and was not redirected from there.
     pub(super) owns_url: bool,
     pub(super) retries: u32,
@@ -44,6 +46,7 @@ impl Node {
             depth: 0,
             children: Vec::new(),
             redirects: 0,
+            status: None,
             owns_url: false,
             retries: 0,
             lastmod: None,
@@ -66,6 +69,7 @@ impl Node {
             lister,
             depth: reached.depth,
             redirects: reached.redirects,
+            status: reached.status,
             lastmod: reached.lastmod,
             fate: reached.fate,
             contents: reached.contents,

@@ -27,6 +27,7 @@ impl Walk {
             return Answer::Skip;
         };
         self.hosts.meet(head);
+        self.nodes[due.document].status = Some(head.status);
         let address = Arc::clone(self.nodes[due.document].address());
         let has_cookie = self.cookies.set(&address, &head.cookies);
         match head.status {

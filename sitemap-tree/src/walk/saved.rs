@@ -69,6 +69,7 @@ fn document(walk: &Walk, node: &Node, is_reached: bool) -> SavedDocument {
             lastmod: node.lastmod.clone(),
             target: node.target.clone(),
             redirects: node.redirects,
+            status: node.status,
             fate: node.fate.clone(),
             contents: node.contents.clone(),
             has_changed: node.has_changed,

@@ -1,0 +1,125 @@
+//! What became of each document of the walks, in a file for programs.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::{Value, json};
+use sitemap_tree::{DocumentKind, DocumentReport, Fate, Role, Walk};
+
+use crate::input::Reading;
+use crate::message::json_text;
+use crate::replace::{check_file, write_to};
+
+/// Where the walks of a command are reported.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "URLs")]
+pub(super) struct ReportFile {
+    /// Write to FILE what became of each document at a URL, one JSON object a line: its URL, status, redirects, entries and bytes, and
+    /// why it was not read
+    #[arg(long = "report", value_name = "FILE")]
+    path: Option<PathBuf>,
+    /// The lines of the walks so far.
+    #[arg(skip)]
+    lines: Arc<Mutex<String>>,
+}
+
+/// What the command read of each document.
+pub(super) type Readings = HashMap<String, Reading>;
+
+impl ReportFile {
+    pub(super) fn is_some(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// Returns an error if the file cannot be one.
+    pub(super) fn check(&self) -> Result<()> {
+        self.path
+            .as_deref()
+            .map_or(Ok(()), |path| check_file(path, "--report"))
+    }
+
+    /// Adds a walk, whether it is done or not, and writes the file.
+    pub(super) fn add(&self, walk: &Walk, readings: &Readings) -> Result<()> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        for document in walk.report().documents() {
+            *lines += &json_text(&line(document, readings.get(document.url())));
+            lines.push('\n');
+        }
+        let written = write_to(path, |file| {
+            file.write_all(lines.as_bytes())?;
+            Ok(true)
+        });
+        for note in written? {
+            print_note!("note: {note}");
+        }
+        Ok(())
+    }
+}
+
+/// A document of a walk.
+fn line(document: &DocumentReport<'_>, reading: Option<&Reading>) -> Value {
+    let (mut outcome, mut why) = outcome(document.fate());
+    let (mut entries, mut unreadable) = (document.entries(), document.invalid_entries());
+    if let Some(reading) = reading.filter(|_| document.kind() == Some(DocumentKind::Pages)) {
+        (entries, unreadable) = (reading.entries, reading.unreadable);
+        // A document with such entries is read again by a later walk.
+        if reading.is_whole {
+            outcome = "read";
+            why.clone_from(&reading.problem);
+        }
+    }
+    json!({
+        "url": document.url(),
+        "role": role(document.role()),
+        "listedIn": document.listed_in(),
+        "depth": document.depth(),
+        "outcome": outcome,
+        "status": document.status(),
+        "redirects": document.redirects(),
+        "redirectedTo": document.redirected_to(),
+        "kind": document.kind().map(kind),
+        "entries": entries,
+        "unreadable": unreadable,
+        "bytes": document.wire_bytes(),
+        "changed": reading.is_some() || document.has_changed(),
+        "why": why.or_else(|| document.problem().map(str::to_owned)),
+    })
+}
+
+/// The word for a fate, and the reason if the document was not read.
+fn outcome(fate: &Fate) -> (&'static str, Option<String>) {
+    match fate {
+        Fate::Read => ("read", None),
+        Fate::Unchanged => ("unchanged", None),
+        Fate::Absent => ("absent", Some(fate.to_string())),
+        Fate::SameAs(_) => ("same", Some(fate.to_string())),
+        Fate::Skipped(cause) => ("skipped", Some(cause.to_string())),
+        Fate::Failed(failure) => ("failed", Some(failure.to_string())),
+        _ => ("pending", Some(fate.to_string())),
+    }
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Start => "start",
+        Role::Robots => "robots",
+        Role::Named => "named",
+        Role::Guess => "guess",
+        _ => "child",
+    }
+}
+
+fn kind(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Robots => "robots",
+        DocumentKind::Index => "index",
+        _ => "pages",
+    }
+}

@@ -23,7 +23,7 @@ use crate::lint::FailOn;
 use crate::message::{Printer, for_output, is_quiet, print_json};
 use crate::missing;
 use crate::progress::Progress;
-use crate::replace::{check_file, in_folder, remove_leavings};
+use crate::replace::{check_place, in_folder, remove_leavings};
 use report::{Told, told};
 use settings::Settings;
 
@@ -217,10 +217,10 @@ impl Run {
     fn run(&self) -> Result<ExitCode> {
         let options = &self.options;
         if let Some(path) = &options.ledger {
-            check_file(path, "--ledger")?;
+            check_place(path, "--ledger")?;
         }
         if let Some(path) = &options.html {
-            check_file(path, "--html")?;
+            check_place(path, "--html")?;
         }
         if options.html_template.is_some() && options.html.is_none() {
             bail!("--html-template needs --html, the page that is written");

@@ -23,6 +23,27 @@ pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
+/// Returns an error if a file could not be written since it is a directory, or is in a directory that does not exist.
+pub(crate) fn check_place(path: &Path, option: &str) -> Result<()> {
+    check_file(path, option)?;
+    if path.is_dir() {
+        bail!("{option} names a file, and {} is a directory", path.display());
+    }
+    check_folder(path, path)
+}
+
+fn check_folder(path: &Path, place: &Path) -> Result<()> {
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        bail!(
+            "{} cannot be written: there is no directory {}",
+            path.display(),
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
 /// Returns an error if the file that an option names is `-`, standard output, which it cannot be.
 pub(crate) fn check_file(path: &Path, option: &str) -> Result<()> {
     if path == Path::new("-") {
@@ -102,14 +123,7 @@ impl Target {
                 path.join("sitemap.xml").display()
             );
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.exists()) {
-            bail!(
-                "{} cannot be written: there is no directory {}",
-                path.display(),
-                folder.display()
-            );
-        }
+        check_folder(path, &place)?;
         let old = Old::at(&place).with_context(|| format!("cannot look at {}", path.display()))?;
         Ok(Target {
             path: path.to_owned(),

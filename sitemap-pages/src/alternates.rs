@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sitemap_serde::{Alternate, UrlEntry, to_string};
 
 use crate::address::{SiteAddress, path_in};
+use crate::error::{Error, ErrorKind, Result};
 use crate::facts::{AlternateFact, LeadTarget};
 use crate::finding::{Finding, FindingKind};
 use crate::listing::{ReadPage, Verdict};
@@ -35,6 +36,33 @@ impl Languages {
             (language.clone(), format!("{folder}{slash}").into_bytes())
         });
         Languages(languages.collect())
+    }
+
+    /// Checks the configured languages.
+    pub(crate) fn check(set: &[(String, String)]) -> Result<()> {
+        let refused = |problem: String| Err(Error::new(ErrorKind::Setting, problem));
+        for (i, (language, folder)) in set.iter().enumerate() {
+            let mut entry = UrlEntry::new("https://example.com/");
+            entry.alternates = vec![Alternate::new(language, "https://example.com/")];
+            if let Err(error) = to_string(&[&entry]) {
+                let message = error.message();
+                let advice = message.advice.as_ref();
+                let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+                return refused(format!(
+                    "the language `{language}` of `{folder}`: {}{advice}",
+                    message.problem
+                ));
+            }
+            let same = set[..i]
+                .iter()
+                .find(|(other, _)| other.eq_ignore_ascii_case(language));
+            if let Some((_, other)) = same {
+                return refused(format!(
+                    "the language `{language}` has two folders, `{other}` and `{folder}`"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the path of a file below its language's folder, which is the deepest match.
@@ -71,6 +99,22 @@ impl<'a> Alternates<'a> {
             verdicts,
             links,
             languages,
+        }
+    }
+
+    /// Reports the folders of languages that have no listed page.
+    pub(crate) fn report_empty(&self, findings: &mut Vec<Finding>) {
+        for (language, folder) in &self.languages.0 {
+            let mut listed = self.verdicts.iter().zip(self.files);
+            let is_used = listed.any(|(verdict, file)| {
+                matches!(verdict, Verdict::Listed(_)) && file.bytes().starts_with(folder)
+            });
+            if !is_used {
+                let folder = String::from_utf8_lossy(folder);
+                let message =
+                    format!("the folder `/{folder}` of the language `{language}` has no listed page");
+                findings.push(Finding::new("", None, FindingKind::Alternate, message));
+            }
         }
     }
 

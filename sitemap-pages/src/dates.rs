@@ -314,29 +314,31 @@ impl StatedProblems {
     }
 
     pub(crate) fn findings(self) -> impl Iterator<Item = Finding> {
+        let others = |pages: usize| match pages {
+            2 => "and so is that of another page".to_owned(),
+            _ => format!("and so are those of {} other pages", pages - 1),
+        };
         let stale = self.stale.map(|(file, choice, pages)| {
             let date = choice.date;
-            let message = if pages == 1 {
-                format!("the date {date} that it states is older than its text: it is listed with that of this run")
-            } else {
-                format!(
-                    "the date {date} that it states is older than its text, and so are those of {} other pages: they are listed with \
-                     that of this run",
-                    pages - 1
-                )
+            let message = match pages {
+                1 => format!("the date {date} that it states is older than its text: it is listed with that of this run"),
+                _ => format!(
+                    "the date {date} that it states is older than its text, {}: they are listed with that of this run",
+                    others(pages)
+                ),
             };
             Finding::new(file, Some(choice.line), FindingKind::Date, message)
         });
         let moved_alone = self.moved_alone.map(|(file, choice, pages)| {
             let date = choice.date;
-            let message = if pages == 1 {
-                format!("the date {date} that it states is newer than its text, which is as it was: it keeps its date")
-            } else {
-                format!(
-                    "the date {date} that it states is newer than its text, which is as it was, and so are those of {} other pages: \
-                     they keep their dates",
-                    pages - 1
-                )
+            let message = match pages {
+                1 => format!(
+                    "the date {date} that it states is newer than its text, which is as it was: it keeps its date"
+                ),
+                _ => format!(
+                    "the date {date} that it states is newer than its text, which is as it was, {}: they keep their dates",
+                    others(pages)
+                ),
             };
             Finding::new(file, Some(choice.line), FindingKind::Date, message)
         });

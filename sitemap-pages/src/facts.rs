@@ -19,9 +19,6 @@ use crate::html::{Document, Event, Note, Stated, StatedNotes};
 use crate::slot::slots;
 use crate::walk::{FileId, FileIndex};
 
-/// The number of links that are candidates for a list's pages.
-const FIRST_LINKS: usize = 12;
-
 #[derive(Debug, Default)]
 pub(crate) struct PageFacts {
     /// The line with `noindex`.
@@ -38,9 +35,9 @@ pub(crate) struct PageFacts {
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) content: Content,
-    /// The first pages that it links to, in `main` and `article`. If it has no such content, links outside of frames count. Each
-    /// page once.
-    pub(crate) first_links: Box<[FileId]>,
+    /// The pages that it links to in `main` and `article`, but not in navigation there. If it has no such content, links outside of
+    /// frames count. Each page once, in document order.
+    pub(crate) linked_pages: Box<[FileId]>,
     /// A hash of its title's place: equal for pages of one kind.
     pub(crate) kind: u32,
     pub(crate) votes: Votes,
@@ -163,7 +160,8 @@ impl PageFacts {
             line: note.line,
             text: note.text,
         };
-        let (mut votes, mut links, mut first_links) = (Votes::default(), Vec::new(), Vec::new());
+        let (mut votes, mut links) = (Votes::default(), Vec::new());
+        let (mut linked_pages, mut known) = (Vec::new(), HashSet::new());
         for link in &texts.links {
             let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
                 continue;
@@ -172,8 +170,8 @@ impl PageFacts {
             votes.add(form);
             if !link.is_frame {
                 // Around `main`, there may be a menu without `nav`.
-                if page != id && (link.is_content || !texts.has_content) {
-                    push_first(&mut first_links, page);
+                if page != id && (link.is_content || !texts.has_content) && known.insert(page) {
+                    linked_pages.push(page);
                 }
                 links.push(PageLink {
                     page,
@@ -252,7 +250,7 @@ impl PageFacts {
                 links: links.into(),
                 description: head.description.as_deref().and_then(description),
             },
-            first_links: first_links.into(),
+            linked_pages: linked_pages.into(),
             votes,
             images: absolute(&images, |href| resolver.address.absolute(href, name, base)),
         }
@@ -269,13 +267,6 @@ impl PageFacts {
             },
             ..PageFacts::default()
         })
-    }
-}
-
-/// Appends a page that is linked, unless it is there, or there are enough.
-fn push_first(pages: &mut Vec<FileId>, page: FileId) {
-    if pages.len() < FIRST_LINKS && !pages.contains(&page) {
-        pages.push(page);
     }
 }
 

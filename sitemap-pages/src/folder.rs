@@ -3,7 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `walk`, `address` | the files of a folder; addresses of files and of links, and the files that answer a request |
-//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head`, `stated` and `json_ld` (the page's metadata), `text` (its blocks and links) |
+//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head`, `stated` and `json_ld` (the page's metadata), `text` (its blocks and links), `time` (times of day) |
 //! | `facts` | the facts kept of a page, with its links resolved: some hundred bytes |
 //! | `host/` | `_redirects` (the command's `diff` also judges removed pages by it), `_headers`, and the `settings` of Netlify, Vercel, Firebase and Azure; `source` turns their patterns into regular expressions, and `json` finds the line of a value |
 //! | `listing`, `leads`, `alternates` | the listed pages and their addresses; the targets of canonical addresses and redirects; pages in other languages |
@@ -154,12 +154,13 @@ impl FolderBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base is not the URL of a site, or a pattern or selector is invalid; [`ErrorKind::Folder`] if
+    /// [`ErrorKind::Setting`] if the base is not the URL of a site, or a pattern, selector or language is invalid; [`ErrorKind::Folder`] if
     /// the folder has no pages; [`ErrorKind::Io`] if it cannot be read. A single unreadable page is left out.
     pub fn read(&self, folder: impl AsRef<Path>) -> Result<Folder> {
         let root = folder.as_ref();
         let address = SiteAddress::parse(&self.base)?;
         let now = self.date_of_run()?;
+        Languages::check(&self.languages)?;
         let ignored: Vec<Selector> = self
             .ignore
             .iter()
@@ -684,7 +685,7 @@ impl Run<'_> {
         let pages: Vec<ListPage<'_>> = pages
             .map(|((id, facts, _), own)| ListPage {
                 id,
-                first_links: &facts.first_links,
+                linked: &facts.linked_pages,
                 has_prose: own.has_prose,
                 texts: own.blocks.counted.len(),
             })
@@ -754,6 +755,7 @@ impl Run<'_> {
         let mut findings = Vec::new();
         let languages = Languages::of(&self.settings.languages);
         let alternates = Alternates::new(self.address, self.files, self.read, self.verdicts, &languages);
+        alternates.report_empty(&mut findings);
         let mut pages: Vec<Page> = self
             .listed()
             .zip(&dated.dates)

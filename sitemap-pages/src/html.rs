@@ -14,12 +14,12 @@ mod json_ld;
 mod stack;
 mod stated;
 mod text;
+mod time;
 
 use std::convert::Infallible;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
-use sitemap_serde::W3cDateTime;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use decode::is_binary;
@@ -32,6 +32,7 @@ use crate::selector::Selector;
 use element::{Name, Role};
 use images::Images;
 use stack::{Opening, Place, Stack};
+use time::is_time_of_day;
 
 /// The optional parts of reading a page.
 #[derive(Clone, Copy, Debug)]
@@ -191,6 +192,7 @@ impl<'a> PageReader<'a> {
             role,
             class: attributes.bytes("class").unwrap_or_default(),
             is_frame: role == Role::Frame || is_like_frame,
+            is_navigation: name == Name::NAV || attributes.is("role", "navigation"),
             is_ignored,
             dates: [Event::Modified, Event::Published]
                 .map(|event| attributes.has_word("itemprop", event.property())),
@@ -325,19 +327,19 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// Returns `true` if the element is marked as a frame: by a role like that of `nav`, `header`, `footer` or `aside`, by the
-    /// class `footer`, as in Sphinx's theme, or by its id.
+    /// Returns `true` if the element is marked as a frame: by an ARIA role, or by a class or id of footers.
     fn is_like_frame(&self) -> bool {
         const ROLES: [&str; 5] = ["navigation", "banner", "contentinfo", "complementary", "search"];
-        let has_role = || ROLES.iter().any(|role| self.attributes.is("role", role));
-        let is_footer = || {
-            ["footer", "site-footer", "page-footer", "colophon"]
-                .iter()
-                .any(|id| self.attributes.is("id", id))
+        const FOOTERS: [&str; 4] = ["footer", "site-footer", "page-footer", "colophon"];
+        let is_one_of = |name: &str, values: &[&str]| {
+            self.attributes.bytes(name).is_some()
+                && values.iter().any(|value| self.attributes.is(name, value))
         };
-        self.attributes.bytes("role").is_some() && has_role()
-            || self.attributes.has_word("class", "footer")
-            || self.attributes.bytes("id").is_some() && is_footer()
+        is_one_of("role", &ROLES)
+            || is_one_of("id", &FOOTERS)
+            || FOOTERS
+                .iter()
+                .any(|class| self.attributes.has_word("class", class))
     }
 
     fn end(&mut self, name: &[u8]) {
@@ -408,16 +410,6 @@ impl<'a> PageReader<'a> {
             images: self.images.map(|images| images.addresses).unwrap_or_default(),
         }
     }
-}
-
-/// Returns `true` for a time of day: `9:00`, `6 pm`, `18h30`. Words are none, nor is a date.
-fn is_time_of_day(text: &str) -> bool {
-    const MOST_LETTERS: usize = 2;
-    let text = text.trim();
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let is_date = text.parse::<W3cDateTime>().is_ok() || digits > 6 || text.contains('/');
-    (1..=6).contains(&digits) && letters <= MOST_LETTERS && !is_date
 }
 
 /// Whether the element's tags end a block of text. A row of a table is one block, and its cells are not.

@@ -280,7 +280,8 @@ impl Listing<'_> {
         Some(Reason::Refused { message })
     }
 
-    /// Lists only the first of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`.
+    /// Lists only one of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`: the file
+    /// that a server would rather answer with.
     fn leave_out_duplicates(&self, verdicts: &mut [Verdict], findings: &mut Vec<Finding>) {
         for id in 0..verdicts.len() {
             let Verdict::Listed(form) = verdicts[id] else {
@@ -289,8 +290,8 @@ impl Listing<'_> {
             let path = path_in(&self.files[id].bytes(), form);
             let is_same = |other: &usize| matches!(verdicts[*other], Verdict::Listed(form) if path_in(&self.files[*other].bytes(), form) == path);
             let decoded = percent_decode(&path);
-            let others = self.resolver.files.all(&decoded).map(|other| other as usize);
-            if let Some(first) = others.filter(|other| *other < id).find(is_same) {
+            let mut files = self.resolver.files.all(&decoded).map(|other| other as usize);
+            if let Some(first) = files.find(is_same).filter(|first| *first != id) {
                 let of = self.files[first].name();
                 let message = format!("has the URL of {of}, which is listed instead");
                 let name = self.files[id].name();

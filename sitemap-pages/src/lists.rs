@@ -10,8 +10,8 @@ const FIRST: usize = 10;
 /// A listed page.
 pub(crate) struct ListPage<'a> {
     pub(crate) id: FileId,
-    /// The first pages that it links to.
-    pub(crate) first_links: &'a [FileId],
+    /// The pages that it links to, in document order.
+    pub(crate) linked: &'a [FileId],
     /// `true` if it has a longer text of its own that is neither shared nor an excerpt.
     pub(crate) has_prose: bool,
     /// The number of its own texts.
@@ -23,13 +23,13 @@ pub(crate) struct ListPage<'a> {
 pub(crate) fn lists(pages: &[ListPage<'_>]) -> Vec<(usize, Vec<usize>)> {
     let number = |id: &FileId| pages.binary_search_by_key(id, |page| page.id).ok();
     let mut linking = vec![0_usize; pages.len()];
-    for page in pages.iter().flat_map(|page| page.first_links).filter_map(number) {
+    for page in pages.iter().flat_map(|page| page.linked).filter_map(number) {
         linking[page] += 1;
     }
     let most = (pages.len() / 2).max(5);
     let lists = pages.iter().enumerate().filter(|(_, page)| !page.has_prose);
     let lists = lists.map(|(own, page)| {
-        let listed = page.first_links.iter().filter_map(number);
+        let listed = page.linked.iter().filter_map(number);
         let listed = listed.filter(|page| linking[*page] < most).take(FIRST);
         (own, listed.collect::<Vec<_>>())
     });

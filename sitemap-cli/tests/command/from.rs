@@ -1202,6 +1202,46 @@ fn most_pages_at_once() {
     assert_eq!(dates(), 24);
 }
 
+/// Exit status 2 says that nothing was written: what could not be written later is found before.
+#[test]
+fn files_that_could_not_be_written() {
+    let folder = site();
+    let arguments = ["from", "public", "--location", "https://example.com/"];
+    for (option, path, problem) in [
+        (
+            "--ledger",
+            "state/ledger",
+            "state/ledger cannot be written: there is no directory state",
+        ),
+        (
+            "--ledger",
+            "public",
+            "--ledger names a file, and public is a directory",
+        ),
+        (
+            "--ledger",
+            "-",
+            "--ledger names a file, and `-` is standard output: for a file of that name, write `./-`",
+        ),
+        (
+            "--html",
+            "public/map/index.html",
+            "public/map/index.html cannot be written: there is no directory public/map",
+        ),
+        (
+            "--html",
+            "public",
+            "--html names a file, and public is a directory",
+        ),
+    ] {
+        assert_eq!(
+            folder.run(&[&arguments[..], &[option, path]].concat()),
+            (2, String::new(), format!("sitemap: {problem}\n"))
+        );
+        assert!(!folder.path("public/sitemap.xml").exists(), "{option} {path}");
+    }
+}
+
 /// What was removed is shown if it was kept, and so is what changed in an earlier run.
 #[test]
 fn kept_texts_are_explained() {

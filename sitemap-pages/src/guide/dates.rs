@@ -37,12 +37,12 @@
 //!
 //! A **block** is the text of a paragraph, heading, item of a list, row of a table or another block of text; a picture, by what it
 //! shows and the name of its file; a film or a page in an `iframe`, by its address; or the order of an `ol`. White space (but in `pre`),
-//! markup and attributes make no difference, nor do the hashes that builds put into the names of pictures. A `time` counts if it is a
-//! time of day, such as opening hours: by its `datetime`, or else by its text. A date in it does not, since it is often that of the page or of
-//! the build.
+//! markup and attributes make no difference, nor do the hashes that builds put into the names of pictures. A `time` counts if it says
+//! times of day, such as `Mo-Fr 9:00-17:00`, or a duration, such as `PT45M`. Its `datetime` takes precedence over its text. A date in a
+//! `time` does not count, since the build may have written it.
 //!
 //! Blocks are **not counted** if they are in `nav`, `header`, `footer` or `aside`, outside of `main` and `article`. Elements with
-//! the roles of these, the class `footer`, or an id such as `footer` are frames, too. Nor are blocks counted if links make up more
+//! the roles of these, and those with a class or id such as `footer` or `site-footer`, are frames, too. Nor are blocks counted if links make up more
 //! than half of their bytes in UTF-8 (links to the page itself are text), or if a selector of
 //! [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) matches their element. Finally, **excerpts** of other listed pages are
 //! not counted. This page must link to the other one, outside of frames. An excerpt is
@@ -94,11 +94,11 @@
 //! # Lists of pages
 //!
 //! A page is a **list** if it has no text of its own with 32 letters and digits or more, and lists at least as many other pages as
-//! it has blocks of its own. Examples are a home page of posts, the page of a tag, and one of many pages of an archive. Listed
-//! pages are the first twelve that it links to in `main` and `article`, or else outside of frames. Pages with links from half of
-//! all pages do not count. A list has the newest date of the first ten pages that it lists, and keeps it if that page disappears.
-//! So it moves if one of them is new or moves, even if it shows nothing of the change. In a list of one or two pages, its own texts
-//! count as well.
+//! it has blocks of its own. Examples are a home page of posts, the page of a tag, and one of many pages of an archive. The page
+//! lists the pages that it links to in `main` and `article`, but not in a `nav` there. If it has no such content, links outside of
+//! frames count. A page with links from half of all pages is part of the navigation, and does not count. A list has the newest
+//! date of the first ten pages that it lists, and keeps it if that page disappears. So it moves if one of them is new or moves,
+//! even if it shows nothing of the change. In a list of one or two pages, its own texts count as well.
 //!
 //! # URLs and files
 //!

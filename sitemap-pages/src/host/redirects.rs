@@ -220,7 +220,7 @@ impl Redirect {
         let status = after.first().filter(|word| !word.contains('='));
         let is_forced = status.is_some_and(|status| status.ends_with('!'));
         let status = status.map_or(Ok(301), |status| status.trim_end_matches('!').parse());
-        let effect = effect(status.map_err(|_| NotARule)?, is_forced, rest[to]);
+        let effect = effect(status.map_err(|_| NotARule)?, is_forced, rest[to])?;
         // A rule for some countries or languages leaves the page to all others.
         Ok(effect.filter(|_| !is_conditional).map(|effect| Redirect {
             line,
@@ -250,7 +250,7 @@ impl Redirect {
         });
         // An error needs no page.
         let to = text("to").or((status >= 400).then_some("")).ok_or(NotARule)?;
-        let effect = effect(status, is_forced, to);
+        let effect = effect(status, is_forced, to)?;
         Ok(effect.filter(|_| !is_conditional).map(|effect| Redirect {
             line,
             from: Pattern::parse(from),
@@ -261,12 +261,14 @@ impl Redirect {
 }
 
 /// Returns the effect of a status. A rewrite or an error page (200, or 404 without `!`) answers only if there is no page.
-fn effect(status: u16, is_forced: bool, to: &str) -> Option<Effect> {
+fn effect(status: u16, is_forced: bool, to: &str) -> Result<Option<Effect>, NotARule> {
     match status {
-        301 | 302 | 303 | 307 | 308 => Some(Effect::To(to.to_owned())),
-        410 | 451 => Some(Effect::Gone(status)),
-        400..500 if is_forced => Some(Effect::Gone(status)),
-        _ => None,
+        301 | 302 | 303 | 307 | 308 => Ok(Some(Effect::To(to.to_owned()))),
+        410 | 451 => Ok(Some(Effect::Gone(status))),
+        400..500 if is_forced => Ok(Some(Effect::Gone(status))),
+        200 | 400..600 => Ok(None),
+        // No host answers with it.
+        _ => Err(NotARule),
     }
 }
 

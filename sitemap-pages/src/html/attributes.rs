@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 /// Attributes that are always kept.
-const KEPT: [&[u8]; 22] = [
+const KEPT: [&[u8]; 23] = [
     b"alt",
     b"charset",
     b"class",
     b"content",
+    b"data",
     b"data-src",
     b"data-srcset",
     b"datetime",

@@ -14,6 +14,8 @@ pub(crate) struct Place {
     pub(crate) is_content: bool,
     /// In a `nav`, `header`, `footer` or `aside` that is outside of `main` and `article`.
     pub(crate) is_frame: bool,
+    /// In a `nav`, even within `main` and `article`.
+    pub(crate) is_navigation: bool,
     /// In an element whose text is not shown.
     pub(crate) is_hidden: bool,
     /// Directly in a `video` or `audio` that is shown.
@@ -41,6 +43,7 @@ pub(crate) struct Opening<'a> {
     /// Its classes.
     pub(crate) class: &'a [u8],
     pub(crate) is_frame: bool,
+    pub(crate) is_navigation: bool,
     pub(crate) is_ignored: bool,
     /// `true` for each [`Event`] whose property it has as `itemprop`.
     pub(crate) dates: [bool; 2],
@@ -134,6 +137,7 @@ impl Stack {
         place.is_title |= name == Name::H1;
         place.is_frame |= opening.is_frame && !place.is_content;
         place.is_ignored |= opening.is_ignored;
+        place.is_navigation |= opening.is_navigation;
         let is_in_line = matches!(role, Role::Inline | Role::Time);
         if !is_in_line && !matches!(name, Name::HTML | Name::BODY) {
             place.path = name.path(place.path, opening.class);

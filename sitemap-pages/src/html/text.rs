@@ -11,7 +11,7 @@ pub(crate) struct Link {
     pub(crate) position: Position,
     /// `true` if it is in navigation or another frame of the page.
     pub(crate) is_frame: bool,
-    /// `true` if it is in `main` or `article`.
+    /// `true` if it is in `main` or `article`, and not in navigation there.
     pub(crate) is_content: bool,
     href: (u32, u32),
 }
@@ -131,7 +131,7 @@ impl Texts {
             self.links.push(Link {
                 position: Position::before(self.blocks.len()),
                 is_frame: place.is_frame,
-                is_content: place.is_content,
+                is_content: place.is_content && !place.is_navigation,
                 href: (start, end),
             });
         }

@@ -151,6 +151,14 @@ fn broken_html() {
             "<p>By <time class='big dt-updated' datetime=09:30>now</time> Ada",
             vec!["By Ada"],
         ),
+        (
+            "<p>Open <time datetime='Mo-Fr 09:00-17:00'>on weekdays</time>, for <time datetime=PT45M>a while</time>",
+            vec!["Open Mo-Fr 09:00-17:00, for PT45M"],
+        ),
+        ("<p>Open <time>9 am – 5 pm</time>", vec!["Open 9 am – 5 pm"]),
+        ("<p>By <time>2 h ago</time> Ada", vec!["By Ada"]),
+        ("<object data=/files/a.pdf>Too old</object>", vec!["a.pdf"]),
+        ("<div class='wide site-footer'>Ours</div><p>Text", vec!["Text"]),
         ("<pre>a {\n  b \n}\n</pre>c  d", vec!["a { b }", "c d"]),
         (
             "<ol><li>One<li>Two</ol>",

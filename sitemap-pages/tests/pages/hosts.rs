@@ -243,7 +243,8 @@ fn the_redirects_of_a_folder() {
         (
             "_redirects",
             "http://example.com/* https://example.com/:splat 301!\nhttps://example.com/p0.html https://example.com/p0.html 301\n\
-             /p1.html /404.html 404!\n/p2.html /404.html 410\n/p3.html /404.html 404\n/p4.html\n/p5.html to /x\n/p6.html /x moved\n",
+             /p1.html /404.html 404!\n/p2.html /404.html 410\n/p3.html /404.html 404\n/p4.html\n/p5.html to /x\n/p6.html /x moved\n\
+             /p7.html /x 999\n/p9.html /x 304!\n/p9.html /x 200\n/p9.html /x 503\n",
         ),
         ("_headers", "X-Robots-Tag: noindex\n/*\n  X-Robots-Tag\n/p8.html\n  X-Robots-Tag: unavailable_after: 2020-01-01\n"),
         (".htaccess", "Redirect /p7.html /p8.html\n"),
@@ -265,6 +266,8 @@ fn the_redirects_of_a_folder() {
             "_headers:3: is not a header: write `Name: value`",
             "_redirects:6: `/p4.html` is not a redirect: write `/from /to 301`",
             "_redirects:8: `/p6.html /x moved` is not a redirect: write `/from /to 301`",
+            "_redirects:9: `/p7.html /x 999` is not a redirect: write `/from /to 301`",
+            "_redirects:10: `/p9.html /x 304!` is not a redirect: write `/from /to 301`",
         ]
     );
 }

@@ -1,6 +1,6 @@
 //! The listed pages, their addresses, and their problems.
 
-use sitemap_pages::{FolderBuilder, UrlStyle};
+use sitemap_pages::{ErrorKind, FolderBuilder, UrlStyle};
 
 use crate::site::{Site, all_findings, builder, findings, left_out, listed};
 
@@ -279,6 +279,70 @@ fn robots_txt_works_at_the_root_alone() {
     );
 }
 
+/// The file that a server would rather answer with is listed.
+#[test]
+fn files_with_one_address() {
+    for (names, listed_file) in [
+        (["d/index.html", "d/index.htm"], "d/index.html"),
+        (["index.html", "index.htm"], "index.html"),
+    ] {
+        let site = Site::new(&names.map(|name| (name, "<p>D")));
+        let folder = site.read();
+        let files: Vec<_> = folder.pages().iter().map(sitemap_pages::Page::file).collect();
+        assert_eq!(files, [listed_file]);
+        let other = names.iter().find(|name| **name != listed_file).unwrap();
+        assert_eq!(
+            left_out(&folder),
+            [format!("{other}: has the address of {listed_file}")]
+        );
+    }
+}
+
+/// Languages by folder that are wrong would have no effect in silence.
+#[test]
+fn languages_without_effect() {
+    let site = Site::new(&[
+        ("a.html", "<p>A"),
+        ("fr/a.html", "<p>A"),
+        ("de/b.html", "<meta name=robots content=none>"),
+    ]);
+    let read = |languages: &[(&str, &str)]| {
+        let mut builder = builder();
+        for (language, folder) in languages {
+            builder.language(*language, *folder);
+        }
+        builder.read(site.path())
+    };
+    for (languages, problem) in [
+        (
+            [("en", "/"), ("xx-bad", "/fr/")],
+            "the language `xx-bad` of `/fr/`: `xx-bad` does not begin with a language: a hreflang is an ISO 639-1 code, then perhaps a \
+             script and a region, or `x-default`; write it like `en`, `en-GB` or `zh-Hant`",
+        ),
+        (
+            [("en", "/"), ("EN", "/fr/")],
+            "the language `EN` has two folders, `/` and `/fr/`",
+        ),
+    ] {
+        let error = read(&languages).unwrap_err();
+        assert_eq!((error.kind(), &*error.to_string()), (ErrorKind::Setting, problem));
+    }
+    for (languages, problems) in [
+        (&[("en", "/"), ("fr", "fr")][..], &[][..]),
+        (
+            &[("en", "/"), ("fr", "/france/"), ("de", "/de/")],
+            &[
+                "the folder `/de/` of the language `de` has no listed page",
+                "the folder `/france/` of the language `fr` has no listed page",
+            ],
+        ),
+        // Two languages may share a folder: the pages for all others are those of one.
+        (&[("en", "/"), ("x-default", "/"), ("fr", "/fr/")], &[]),
+    ] {
+        assert_eq!(findings(&read(languages).unwrap()), problems, "{languages:?}");
+    }
+}
+
 #[test]
 fn languages() {
     let link = |language: &str, path: &str| format!("<link rel=alternate hreflang={language} href={path}>\n");
@@ -464,7 +528,7 @@ fn what_is_listed_or_skipped_is_told() {
     assert_eq!(
         left_out(&folder),
         [
-            "d/index.html: has the address of d/index.htm",
+            "d/index.htm: has the address of d/index.html",
             "later.html: excluded",
             "old.html:1: `unavailable_after: 2020-01-01`",
             "picture.html: is not HTML",
@@ -475,8 +539,8 @@ fn what_is_listed_or_skipped_is_told() {
         [
             "the pattern `*.pdf` of include matches no file that could be listed",
             "the pattern `drafts/` of exclude matches no file that could be listed",
-            "d/index.htm: is listed, and no page links to it: is it a draft?",
-            "d/index.html: has the URL of d/index.htm, which is listed instead",
+            "d/index.htm: has the URL of d/index.html, which is listed instead",
+            "d/index.html: is listed, and no page links to it: is it a draft?",
             "draft.html: is listed, and no page links to it: is it a draft?",
             "picture.html: is not HTML, in spite of its name: it is not listed",
         ]

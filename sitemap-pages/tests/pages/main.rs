@@ -5,6 +5,7 @@ mod hosts;
 mod images;
 mod lint;
 mod listing;
+mod lists;
 mod mutations;
 mod oracle;
 mod output;

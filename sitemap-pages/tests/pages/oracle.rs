@@ -263,11 +263,11 @@ impl Layout {
         found.into_iter().collect()
     }
 
-    /// Returns the first twelve pages that it links to.
-    fn first_links(&self, own: &str, layouts: &BTreeMap<&str, Layout>) -> Vec<String> {
+    /// Returns the pages that it links to.
+    fn linked(&self, own: &str, layouts: &BTreeMap<&str, Layout>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (_, to) in &self.links {
-            if to != own && layouts.contains_key(to.as_str()) && !found.contains(to) && found.len() < 12 {
+            if to != own && layouts.contains_key(to.as_str()) && !found.contains(to) {
                 found.push(to.clone());
             }
         }
@@ -460,7 +460,7 @@ impl Oracle {
     ) {
         let mut linking: BTreeMap<String, usize> = BTreeMap::new();
         for (name, layout) in layouts {
-            for to in layout.first_links(name, layouts) {
+            for to in layout.linked(name, layouts) {
                 *linking.entry(to).or_default() += 1;
             }
         }
@@ -479,7 +479,7 @@ impl Oracle {
                     .is_some_and(|count| *count < (layouts.len() / 2).max(5))
             };
             let listed: Vec<String> = layout
-                .first_links(name, layouts)
+                .linked(name, layouts)
                 .into_iter()
                 .filter(is_listed)
                 .take(10)

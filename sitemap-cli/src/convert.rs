@@ -67,7 +67,8 @@ pub(crate) struct Options {
     from: From,
     #[command(flatten)]
     columns: ColumnNames,
-    /// The URL of the site, which is put before locs that are paths, in XML too; URLs of other sites stay as they are
+    /// The URL of the site, which is put before URLs that are paths: locs, and those of alternates, images and videos. URLs of other
+    /// sites stay as they are
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     #[command(flatten)]
@@ -294,10 +295,9 @@ impl Converter<'_, '_> {
             Some(styles) => styles.others,
             None => Stylesheets::of(input).count(),
         };
-        let has_base = self.options.base.is_some();
         let mut entries = Entries::of(input, lenient, tolerance.on_invalid())?;
-        if has_base {
-            entries.keep_paths();
+        if let Some(base) = &self.options.base {
+            entries.complete(base);
         }
         let is_index = entries.kind() == Kind::SitemapIndex;
         if is_index && is_one_of_several {
@@ -327,7 +327,13 @@ impl Converter<'_, '_> {
     /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
     fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
         let goes_on = self.options.tolerance.on_invalid() != OnInvalid::Fail;
-        let read = row.and_then(|row| rows.reader.entry(row)).and_then(|row| {
+        let completed = row.map(|mut row| {
+            if let Some(base) = &self.options.base {
+                row.complete(base);
+            }
+            row
+        });
+        let read = completed.and_then(|row| rows.reader.entry(row)).and_then(|row| {
             check_unknown(&row.unknown, goes_on)?;
             Ok(row)
         });

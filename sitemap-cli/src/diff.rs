@@ -365,6 +365,7 @@ pub(crate) fn uncompared(error: Error) -> anyhow::Error {
 pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     let mut documents = Documents::new();
     for input in inputs {
+        input.note_rows();
         documents.add(input.name.clone(), || input.open());
     }
     documents

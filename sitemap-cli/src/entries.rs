@@ -4,9 +4,10 @@ use std::io::Read;
 
 use anyhow::{Context, Result};
 use sitemap_serde::format::Format;
+use sitemap_serde::iter::Field;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
-    Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder,
+    Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry, WriterBuilder,
 };
 
 use crate::formats::{EntryElement, RowReader, row_mode};
@@ -23,8 +24,8 @@ pub(crate) struct Entries {
     reader: Reader<StreamSource<Box<dyn Read>>>,
     record: Record,
     is_lenient: bool,
-    /// Whether locs that are paths are read too.
-    keeps_paths: bool,
+    /// The URL of the site, which completes URLs that are paths.
+    base: Option<String>,
     /// Whether strict reading drops invalid values, and keeps their entries.
     drops_values: bool,
     /// What reads entries that strict reading refuses.
@@ -57,9 +58,9 @@ impl Entries {
             reader,
             record: Record::new(),
             is_lenient,
-            keeps_paths: false,
+            base: None,
             drops_values: !is_lenient && on_invalid == OnInvalid::Drop,
-            rows: RowReader::new(row_mode(false, on_invalid)),
+            rows: RowReader::new(row_mode(is_lenient, on_invalid)),
             kind,
             format,
             last: 0,
@@ -85,9 +86,9 @@ impl Entries {
         self.format == Format::Text
     }
 
-    /// Reads locs that are paths as they are, for what completes them.
-    pub(crate) fn keep_paths(&mut self) {
-        self.keeps_paths = true;
+    /// Puts the URL of the site before URLs of extensions that are paths, and reads such locs as they are, for the writer to complete.
+    pub(crate) fn complete(&mut self, base: &str) {
+        self.base = Some(base.to_owned());
     }
 
     /// The number of the last entry, from 1.
@@ -112,9 +113,9 @@ impl Entries {
 
     fn read(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
         loop {
-            let is_path = |record: &Record| record.loc().starts_with('/');
             let read = match self.reader.read_record(&mut self.record) {
-                Ok(true) if self.keeps_paths && !self.is_lenient && is_path(&self.record) => {
+                Ok(true) if self.base.is_some() && has_path(&self.record) => {
+                    self.report(Some(self.record.number()), losses);
                     if let Some(entry) = self.row(losses) {
                         return Ok(Some(entry));
                     }
@@ -168,7 +169,11 @@ impl Entries {
     fn row(&mut self, losses: &mut Losses) -> Option<UrlEntry> {
         self.last = self.record.number();
         let place = format!("{}, entry {}", self.name, self.last);
-        match self.rows.entry(EntryElement::of_record(&self.record)) {
+        let mut row = EntryElement::of_record(&self.record);
+        if let Some(base) = &self.base {
+            row.complete(base);
+        }
+        match self.rows.entry(row) {
             Ok(row) => Some(losses.row(&place, row)),
             Err(error) => {
                 losses.entry(&place, error_text(&error));
@@ -190,15 +195,13 @@ impl Entries {
         losses.entries += end.saturating_sub(last);
         for diagnostic in &diagnostics {
             let is_lost = |entry: u64| last < entry && entry <= end;
-            let is_path = diagnostic.rule() == Rule::Loc
-                && diagnostic.found().is_some_and(|found| found.starts_with('/'));
             if is_cut(diagnostic) {
                 losses.cut(name, &with_place(diagnostic));
             } else if diagnostic.entry().is_some_and(is_lost) {
                 losses.lost(name, &with_place(diagnostic));
             } else if diagnostic.is_loss() {
                 losses.value(name, &with_place(diagnostic));
-            } else if !(self.keeps_paths && is_path) {
+            } else {
                 losses.repairs += 1;
             }
         }
@@ -206,4 +209,13 @@ impl Entries {
         self.unlisted += unlisted;
         losses.unlisted(unlisted);
     }
+}
+
+/// Whether the loc of an entry, or another value that may be a URL, is a path.
+fn has_path(record: &Record) -> bool {
+    record.loc().starts_with('/') || record.fields().any(is_path_in)
+}
+
+fn is_path_in(field: Field<'_>) -> bool {
+    field.text().starts_with('/') || field.fields().any(is_path_in)
 }

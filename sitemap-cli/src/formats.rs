@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use sitemap_serde::format::{Format as DocumentFormat, sniff};
+use sitemap_serde::format::{Format as DocumentFormat, has_rows, sniff};
 use sitemap_serde::{ReaderBuilder, UrlEntry};
 
 use crate::input::{Input, Table, grouped};
@@ -109,12 +109,8 @@ pub(crate) fn open(input: &Input) -> Result<(Text, Format)> {
         _ if guessed == Format::Text && sniff(text.start()) == DocumentFormat::Csv => Format::Xml,
         _ => guessed,
     };
-    if format == Format::Text && said().is_none() && has_rows(text.start()) {
-        print_note!(
-            "note: {}: its lines look like rows of a table, and are read as URLs: a table has a first line that names its columns, such as \
-             `loc,lastmod`",
-            input.name
-        );
+    if format == Format::Text {
+        note_rows(input, text.start());
     }
     Ok((BufReader::with_capacity(64 << 10, text), format))
 }
@@ -210,9 +206,15 @@ fn is_header(text: &[u8]) -> bool {
     is_loc || [b',', b';', b'\t'].iter().any(is_of)
 }
 
-/// Returns `true` if the lines of a text would be rows of a table if a line above them named the columns.
-fn has_rows(start: &[u8]) -> bool {
-    sniff(&[b"loc\n", start].concat()) == DocumentFormat::Csv
+/// Says that the lines of a text sitemap look like rows, unless `--from` says what they are.
+pub(crate) fn note_rows(input: &Input, start: &[u8]) {
+    if said().is_none() && has_rows(start) {
+        print_note!(
+            "note: {}: its lines look like rows of a table, and are read as URLs: a table has a first line that names its columns, such as \
+             `loc,lastmod`",
+            input.name
+        );
+    }
 }
 
 /// Maximum length of a line or a CSV row in bytes: larger than any entry.

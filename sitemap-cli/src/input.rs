@@ -244,6 +244,14 @@ impl Input {
         self.open_any()
     }
 
+    /// Says that its lines look like rows, if it is a text sitemap.
+    pub(crate) fn note_rows(&self) {
+        // What cannot be read is reported where the entries are read.
+        if let Ok(start) = self.open_any().and_then(head) {
+            formats::note_rows(self, &start);
+        }
+    }
+
     /// Returns an error if it is a table by its name or its beginning: the lines of one would be taken for those of a text sitemap.
     pub(crate) fn check_format(&self) -> io::Result<()> {
         if let Some(format) = formats::said() {

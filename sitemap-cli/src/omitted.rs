@@ -113,7 +113,14 @@ impl Losses {
     fn fail(&mut self, place: &str, problem: impl fmt::Display) {
         let problem = problem.to_string();
         let cause = problem.strip_suffix(": left out").unwrap_or(&problem);
-        self.failure.get_or_insert_with(|| format!("{place}: {cause}"));
+        // Advice of its own says what leaves it out.
+        let advice = if cause.contains("--lenient") {
+            ""
+        } else {
+            "; --on-invalid drop leaves it out"
+        };
+        self.failure
+            .get_or_insert_with(|| format!("{place}: {cause}{advice}"));
     }
 
     /// Returns the first problem as an error, if it ends the command.

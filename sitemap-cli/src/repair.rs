@@ -414,6 +414,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         unfixable: 0,
     }));
     let (is_compressed, is_utf8) = head(&input)?;
+    input.note_rows();
     lock(&report).is_recoded = !is_utf8;
 
     let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {

@@ -193,7 +193,10 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let is_checked = format == DocumentFormat::SitemapIndex && input.response().is_some();
     match format {
         DocumentFormat::SitemapIndex => counts.indexes += 1,
-        DocumentFormat::Text => counts.texts += 1,
+        DocumentFormat::Text => {
+            input.note_rows();
+            counts.texts += 1;
+        }
         format if format.is_feed() => counts.feeds += 1,
         _ => counts.urlsets += 1,
     }

@@ -122,6 +122,9 @@ struct Instructions<R> {
 const MOST: usize = 16 << 10;
 const MOST_KEPT: usize = 1000;
 
+/// The most bytes of the root's name that are looked at.
+const MOST_NAME: usize = 64;
+
 impl<R: BufRead> Instructions<R> {
     /// Reads the document. `None` if it ends, or cannot be read further.
     fn read(&mut self) -> Option<()> {
@@ -141,9 +144,26 @@ impl<R: BufRead> Instructions<R> {
             match self.next()? {
                 b'?' => self.instruction()?,
                 b'!' => self.declaration()?,
-                _ => self.is_prolog = false,
+                first if std::mem::take(&mut self.is_prolog) => self.root(first)?,
+                _ => {}
             }
         }
+    }
+
+    /// Reads the name of the root, from its first byte. What shows a feed does not show a sitemap.
+    fn root(&mut self, first: u8) -> Option<()> {
+        let mut name = vec![first];
+        while name.len() < MOST_NAME {
+            match self.next()? {
+                byte if byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/') => break,
+                byte => name.push(byte),
+            }
+        }
+        let local = name.rsplit(|byte| *byte == b':').next().unwrap_or_default();
+        if matches!(local, b"rss" | b"RDF" | b"feed") {
+            self.found.others += std::mem::take(&mut self.found.kept).len() as u64;
+        }
+        Some(())
     }
 
     fn next(&mut self) -> Option<u8> {
@@ -260,6 +280,21 @@ mod tests {
                     }
                 }
             }
+        }
+        for (root, is_feed) in [
+            ("urlset", false),
+            ("rss", true),
+            ("rss version='2.0'", true),
+            ("feed\n", true),
+            ("rdf:RDF", true),
+            ("rss:urlset", false),
+            ("feeds", false),
+        ] {
+            let document =
+                format!("<?xml-stylesheet href='/a.css'?><{root}><?xml-stylesheet href='/in.css'?></x>");
+            let found = instructions(document.as_bytes());
+            let counts = (found.kept.len(), found.others);
+            assert_eq!(counts, if is_feed { (0, 2) } else { (1, 1) }, "{document}");
         }
         for (document, others) in [
             ("", 0),

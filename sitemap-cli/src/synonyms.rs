@@ -172,6 +172,11 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "`--pretty` indents XML",
     ),
     (
+        &["index", "edit"],
+        &["--from", "--input-format"],
+        "the formats of documents are known by their beginnings",
+    ),
+    (
         &["edit"],
         &["--remove", "--delete", "--rm"],
         "`--drop LOC` removes an entry",

@@ -165,6 +165,8 @@ pub mod convert {
 ///
 /// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too; see the [guide](guide::other_formats).
 pub mod format {
+    #[doc(hidden)]
+    pub use crate::document::sniff::has_rows;
     pub use crate::document::sniff::{Format, sniff};
     pub use crate::schema::EXTENSIONS;
     pub use crate::writer::TextWriter;

@@ -246,8 +246,9 @@ impl Limits {
         }
         Err(Error::settings(
             Message::new(format!(
-                "entries of {} bytes are allowed, and {MOST_ENTRY_BYTES} is the most that can be",
-                self.entry_bytes
+                "entries of {} bytes are allowed, and {} is the most that can be",
+                grouped(self.entry_bytes as u64),
+                grouped(MOST_ENTRY_BYTES as u64)
             ))
             .advice("lower `Limits::with_entry_bytes`"),
         ))

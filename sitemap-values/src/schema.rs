@@ -12,6 +12,7 @@ use crate::codes;
 use crate::datetime::{Precision, W3cDateTime};
 use crate::decimal;
 use crate::error::{Message, Result, ValueError};
+use crate::number::grouped;
 use crate::quote::quote;
 use crate::rules::Rule;
 
@@ -321,7 +322,7 @@ pub fn no_day(text: &str) -> Message {
 
 /// The message for a text with more characters than an element may have.
 pub fn too_long(text: &str, most: usize) -> Message {
-    let count = text.chars().count();
+    let (count, most) = (grouped(text.chars().count() as u64), grouped(most as u64));
     Message::new(format!(
         "{} has {count} characters: {most} are allowed",
         quote(text)

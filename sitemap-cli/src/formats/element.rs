@@ -132,6 +132,31 @@ impl EntryElement {
         entry.finish(Some(record.loc().to_owned()))
     }
 
+    /// Puts the URL of the site before the URLs of extensions that are paths. The loc is completed where it is written.
+    pub(crate) fn complete(&mut self, base: &str) {
+        let base = base.trim_end_matches('/');
+        for name in URLS {
+            let mut from = 0;
+            while let Some(at) = self.xml[from..].find(name) {
+                from += at + name.len();
+                let value = match name.strip_prefix('<') {
+                    // Behind its attributes, none of which has a `>` that is not escaped.
+                    Some(_) => self.xml[from..].find('>').map(|end| from + end + 1),
+                    None => Some(from),
+                };
+                let is_name = name.ends_with('"') || self.xml[from..].starts_with([' ', '>']);
+                if let Some(value) = value.filter(|_| is_name)
+                    && self.xml[value..].starts_with('/')
+                    && !self.xml[value..].starts_with("//")
+                {
+                    let mut escaped = String::new();
+                    push_escaped(&mut escaped, base);
+                    self.xml.insert_str(value, &escaped);
+                }
+            }
+        }
+    }
+
     /// What it is an entry of, if it says so.
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.kind
@@ -149,6 +174,20 @@ impl EntryElement {
 /// The keys of the document that an entry is from, and of the indexes above that, nearest first. They are no part of the entry.
 pub(crate) const SITEMAP: &str = "sitemap";
 pub(crate) const INDEXES: &str = "indexes";
+
+/// The elements and attributes of extensions whose values are URLs, as they begin in the XML of an entry.
+const URLS: [&str; 9] = [
+    "<image:loc",
+    "<image:license",
+    "<video:thumbnail_loc",
+    "<video:content_loc",
+    "<video:content_segment_loc",
+    "<video:player_loc",
+    "<video:gallery_loc",
+    // Of alternates, and of a video's uploader.
+    " href=\"",
+    " info=\"",
+];
 
 /// The key or column of an entry's kind, in formats that do not tell a urlset from an index.
 pub(crate) const KIND: &str = "kind";

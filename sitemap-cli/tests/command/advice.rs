@@ -173,7 +173,7 @@ fn advice_is_about_arguments() {
         ),
         (
             &["convert", "rows.jsonl", "--to", "xml"],
-            "sitemap: rows.jsonl, line 1: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, loc\n",
+            "sitemap: rows.jsonl, line 1: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, loc; --on-invalid drop leaves it out\n",
         ),
         (
             &["cat", "deep.xml"],

@@ -20,7 +20,10 @@ fn a_table_with_other_columns_and_paths_is_converted() {
     let (status, _, told) = convert(&folder, asked);
     assert_eq!(
         (status, told),
-        (2, format!("sitemap: a.csv, line 3: {BAD_DATE}, lastmod\n"))
+        (
+            2,
+            format!("sitemap: a.csv, line 3: {BAD_DATE}, lastmod; --on-invalid drop leaves it out\n")
+        )
     );
     let (status, written, told) = convert(&folder, &format!("{asked} --lenient"));
     assert_eq!(status, 1);
@@ -526,7 +529,8 @@ fn rows_of_both_kinds() {
                     "{written}"
                 );
                 let (status, _, told) = convert(&folder, &format!("a.csv --to {to}"));
-                let expected = format!("sitemap: a.csv, line 3: {problem}\n");
+                let expected =
+                    format!("sitemap: a.csv, line 3: {problem}; --on-invalid drop leaves it out\n");
                 assert_eq!((status, &*told), if is_mixed { (2, &*expected) } else { (0, "") });
             }
         }
@@ -564,4 +568,58 @@ fn lines_of_text_are_checked_with_a_base_too() {
             assert!(said.contains(rule), "{arguments}: {said}");
         }
     }
+}
+
+/// A base completes the URLs of extensions too, whatever the format and the mode. `//` begins a host.
+#[test]
+fn urls_of_extensions_are_completed() {
+    let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:i="http://www.google.com/schemas/sitemap-image/1.1" xmlns:v="http://www.google.com/schemas/sitemap-video/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>BASE/a</loc><lastmod>2026-05-01</lastmod>
+<xhtml:link rel="alternate" hreflang="de" href="BASE/de/a?b=1&amp;c='2'"/><xhtml:link href='BASE/a' hreflang="en" rel="alternate"/>
+<i:image><i:loc> BASE/a.png </i:loc></i:image><i:image><i:loc><![CDATA[BASE/b.png]]></i:loc></i:image>
+<v:video><v:thumbnail_loc>BASE/t.png</v:thumbnail_loc><v:title>/title</v:title><v:description>href="/d"</v:description>
+<v:content_loc>BASE/v.mp4</v:content_loc><v:player_loc allow_embed="yes">BASE/player</v:player_loc>
+<v:gallery_loc title="/&gt;">BASE/gallery</v:gallery_loc><v:uploader info="BASE/u">/u</v:uploader></v:video></url>
+<url><loc>https://example.com/b</loc><i:image><i:loc>BASE/c.png</i:loc></i:image></url></urlset>"#;
+    let folder = Folder::with(&[
+        ("paths.xml", xml.replace("BASE", "")),
+        ("whole.xml", xml.replace("BASE", "https://example.com")),
+    ]);
+    let (status, whole, told) = convert(&folder, "whole.xml --to jsonl");
+    assert_eq!((status, &*told), (0, ""), "{told}");
+    assert!(
+        whole.contains(r#""video:uploader":{"@info":"https://example.com/u","$text":"/u"}"#),
+        "{whole}"
+    );
+    folder.write("paths.jsonl", whole.replace("https://example.com", ""));
+    for name in ["paths.xml", "paths.jsonl"] {
+        for base in ["https://example.com", "https://example.com/"] {
+            for more in ["", " --lenient", " --on-invalid drop", " --on-invalid skip"] {
+                assert_eq!(
+                    convert(&folder, &format!("{name} --to jsonl --base {base}{more}")),
+                    (0, whole.clone(), String::new()),
+                    "{name} {base}{more}"
+                );
+            }
+        }
+    }
+    folder.write(
+        "host.xml",
+        xml.replace("BASE/c.png", "//example.com/c.png")
+            .replace("BASE", ""),
+    );
+    let (status, converted, told) = convert(
+        &folder,
+        "host.xml --to jsonl --base https://example.com --lenient",
+    );
+    assert_eq!(
+        (status, converted.lines().next()),
+        (1, whole.lines().next()),
+        "{told}"
+    );
+    assert_eq!(
+        told,
+        "host.xml, entry 2: `//example.com/c.png` is not an absolute URL: write it with its scheme and host (P-IMG2), image:image[0] \
+         · image:loc: left out with image:image[0]\nnote: 1 value lost\n"
+    );
 }

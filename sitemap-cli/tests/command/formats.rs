@@ -488,12 +488,12 @@ fn wrong_lines_end_it() {
             (
                 "csv",
                 "loc\n\"https://example.com/\nmore\n",
-                "line 2: a quote that does not end\n",
+                "line 2: a quote that does not end; --on-invalid drop leaves it out\n",
             ),
             (
                 "csv",
                 "loc\nhttps://example.com/,1\n",
-                "line 2: 2 values in 1 column: a value with a comma must be quoted\n",
+                "line 2: 2 values in 1 column: a value with a comma must be quoted; --on-invalid drop leaves it out\n",
             ),
             ("csv", "loc,LOC\n", "line 1: two columns `loc`\n"),
         ] {

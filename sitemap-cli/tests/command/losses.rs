@@ -36,7 +36,10 @@ fn text_between_elements_is_a_loss() {
         let expected = (1, format!("<stdin>: {problem}\nnote: 1 value lost\n"));
         assert_eq!(converted(&document, &["--on-invalid", "drop"]), expected);
         let cause = problem.strip_suffix(": left out").unwrap();
-        let failure = (2, format!("sitemap: <stdin>: {cause}\n"));
+        let failure = (
+            2,
+            format!("sitemap: <stdin>: {cause}; --on-invalid drop leaves it out\n"),
+        );
         assert_eq!(converted(&document, &[]), failure);
         assert_eq!(
             converted(&document, &["--lenient", "--on-invalid", "fail"]),
@@ -197,4 +200,24 @@ fn an_element_behind_a_missing_end_tag_is_reported_once() {
     let problem =
         "`image:title` in `image:loc`, which has no such element; add the tag that is missing before it";
     assert!(status == 1 && said.contains(problem), "{said}");
+}
+
+/// The stylesheet of a feed shows feeds: it is not that of the sitemap that is made of one.
+#[test]
+fn the_stylesheet_of_a_feed_is_left_out() {
+    let style = "<?xml-stylesheet type=\"text/xsl\" href=\"/feed.xsl\"?>";
+    let rss = format!(
+        "<?xml version=\"1.0\"?>{style}<rss version=\"2.0\"><channel><title>x</title><item><link>https://example.com/a</link></item></channel></rss>"
+    );
+    let atom = format!(
+        "{style}<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><link href=\"https://example.com/a\"/></entry></feed>"
+    );
+    for feed in [rss, atom] {
+        let (status, xml, said) = Folder::empty().pipe(&feed, &["convert", "-", "--to", "xml"]);
+        assert_eq!((status, &*said), (0, "note: 1 stylesheet left out\n"));
+        assert!(
+            xml.contains("<loc>https://example.com/a</loc>") && !xml.contains("stylesheet"),
+            "{xml}"
+        );
+    }
 }

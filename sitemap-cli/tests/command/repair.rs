@@ -238,7 +238,7 @@ a.xml: P-VID1: no `video:content_loc` or `video:player_loc`: every `video:video`
 a.xml:6:267: P-VID3: `99999` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[0] · video:duration: left out
 a.xml:6:532: P-VID3: `ten` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[1] · video:duration: left out
 a.xml: P-NEWS2: `en-US` is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (P-NEWS2); write the code of the publication's language, entry 6 · news:news · news:publication · news:language, loc `https://example.com/5`: left out with entry 6 · news:news
-a.xml: P-IMG1: more than 1000 `image:image`: 1000 are allowed in an entry (P-IMG1); leave some out, entry 7 · image:image[1000], loc `https://example.com/6`: left out
+a.xml: P-IMG1: more than 1,000 `image:image`: 1,000 are allowed in an entry (P-IMG1); leave some out, entry 7 · image:image[1000], loc `https://example.com/6`: left out
 a.xml: left out: `ftp://example.com/7` is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address, entry 8 · loc
         1 P-DUP              an entry has exactly one loc, and each of lastmod, changefreq and priority at most once
         1 P-IMG1             an entry has at most 1,000 images

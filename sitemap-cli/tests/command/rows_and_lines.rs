@@ -69,7 +69,7 @@ fn a_value_with_other_rows_in_it_is_reported() {
                                 2,
                                 format!(
                                     "sitemap: a.csv, line {}: a quoted value with other rows in it, so a quote is missing or one too \
-                                     many: a quote in a quoted value is doubled\n",
+                                     many: a quote in a quoted value is doubled; --on-invalid drop leaves it out\n",
                                     first + 2
                                 )
                             ),
@@ -171,19 +171,51 @@ fn every_line_that_is_a_url_is_one() {
             }
         }
     }
+}
+
+/// Every command that reads such lines says so, unless --from says what they are.
+#[test]
+fn lines_like_rows_are_noted() {
     let folder = Folder::with(&[(
         "a.txt",
         "https://example.com/a,2026-05-01\nhttps://example.com/b,\n",
     )]);
-    assert_eq!(
-        folder.run(&["cat", "a.txt"]),
+    let note = "note: a.txt: its lines look like rows of a table, and are read as URLs: a table has a first line that names its \
+                columns, such as `loc,lastmod`\n";
+    for (command, status, more) in [
+        ("cat a.txt", 0, ""),
+        ("convert a.txt --to csv", 0, ""),
+        ("split a.txt -o out --base https://example.com -q", 0, ""),
+        ("stat a.txt", 0, ""),
         (
+            "repair a.txt -o a.xml",
             0,
-            "https://example.com/a,2026-05-01\nhttps://example.com/b,\n".to_owned(),
-            "note: a.txt: its lines look like rows of a table, and are read as URLs: a table has a first line that names its columns, such \
-             as `loc,lastmod`\n"
-                .to_owned()
-        )
+            "a.txt: 2 URLs, 0 repairs, 0 left out\n",
+        ),
+        (
+            "diff a.txt a.xml",
+            0,
+            "0 added, 0 removed, 0 changed, 2 as before\n",
+        ),
+        ("cat a.txt --from text", 0, ""),
+    ] {
+        let found = folder.run(&command.split(' ').collect::<Vec<_>>());
+        let is_told = !command.contains("--from") && !command.ends_with("-q");
+        let told = if is_told {
+            format!("{note}{more}")
+        } else {
+            more.to_owned()
+        };
+        assert_eq!((found.0, found.2), (status, told), "{command}");
+    }
+    let (status, found, said) = folder.run(&["lint", "a.txt", "--color", "never"]);
+    assert_eq!((status, &*said), (0, ""), "{found}");
+    assert!(
+        found.starts_with(
+            "note[P-TXT1]: the lines look like rows of a table, and each is read as one URL\n--> a.txt\n = help: if they are rows, write the \
+             URLs alone, or name the columns in a first line, such as `loc,lastmod`\n"
+        ),
+        "{found}"
     );
 }
 
@@ -363,7 +395,8 @@ fn rows_have_one_kind() {
         ] {
             let arguments = command.replace("IN", name);
             let (status, _, said) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
-            let expected = format!("sitemap: {name}, line {line}: {problem}\n");
+            let expected =
+                format!("sitemap: {name}, line {line}: {problem}; --on-invalid drop leaves it out\n");
             assert_eq!((status, said), (2, expected), "{arguments}");
         }
     }

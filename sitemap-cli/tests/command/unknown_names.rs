@@ -275,14 +275,25 @@ fn every_shape_of_json_is_read() {
             (
                 2,
                 "",
-                "sitemap: <stdin>, line 1: `mobile:mobile` is neither true nor false\n",
+                "sitemap: <stdin>, line 1: `mobile:mobile` is neither true nor false; --on-invalid drop leaves it out\n",
             ),
         ),
         (
             r#"{"loc":"https://example.com/","loc":"https://example.com/2"}"#,
-            (2, "", "sitemap: <stdin>, line 1: a second `loc`\n"),
+            (
+                2,
+                "",
+                "sitemap: <stdin>, line 1: a second `loc`; --on-invalid drop leaves it out\n",
+            ),
         ),
-        ("5", (2, "", "sitemap: <stdin>, line 1: not an object\n")),
+        (
+            "5",
+            (
+                2,
+                "",
+                "sitemap: <stdin>, line 1: not an object; --on-invalid drop leaves it out\n",
+            ),
+        ),
     ] {
         let (status, written, told) =
             Folder::empty().pipe(line, &["convert", "-", "--from", "jsonl", "--to", "jsonl"]);
@@ -404,7 +415,7 @@ fn json_of_several_lines_is_read() {
     for (json, said, lenient) in [
         (
             format!("[\n{one},\n{{\n  \"loc\": \"https://example.com/2\",\n  \"lastmod\": 1.\n}}\n]"),
-            "line 5: invalid number, at column 15 of its line 3",
+            "line 5: invalid number, at column 15 of its line 3; --on-invalid drop leaves it out",
             "<stdin>, line 5: invalid number, at column 15 of its line 3\nnote: 1 URL left out\n",
         ),
         (

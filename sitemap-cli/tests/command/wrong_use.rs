@@ -337,11 +337,11 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "convert rel.txt --to xml",
-        "rel.txt, line 1: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, loc",
+        "rel.txt, line 1: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, loc; --on-invalid drop leaves it out",
     ),
     (
         "convert rel.csv --to xml",
-        "rel.csv, line 2: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, loc",
+        "rel.csv, line 2: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, loc; --on-invalid drop leaves it out",
     ),
     (
         "edit a.xml --add /a",
@@ -879,7 +879,7 @@ fn messages_do_not_repeat_themselves() {
         (
             "convert zeros.csv --to xml",
             "zeros.csv, line 2: `https://example.com/\\u{0}\\u{0}\\u{0}…` holds U+0000: no XML document and no URL can hold it \
-             (P-LOC); remove it, loc",
+             (P-LOC); remove it, loc; --on-invalid drop leaves it out",
         ),
     ] {
         let (status, _, found) = run(&folder, arguments);

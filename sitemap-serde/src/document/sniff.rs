@@ -127,6 +127,12 @@ pub fn sniff(document: &[u8]) -> Format {
     root(text).unwrap_or(Format::Unknown)
 }
 
+/// Returns `true` if a text sitemap begins like this whose lines would be rows of a table if a line above them named the columns.
+#[doc(hidden)]
+pub fn has_rows(start: &[u8]) -> bool {
+    sniff(start) == Format::Text && sniff(&[b"loc\n", start].concat()) == Format::Csv
+}
+
 /// Returns `true` if a text that begins like this is a text sitemap.
 pub(crate) fn is_list(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim_start);

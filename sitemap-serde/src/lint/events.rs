@@ -53,7 +53,9 @@ pub(super) fn begin(document: &Input<'_>, bytes: &[u8]) -> Vec<Finding> {
     let is_file = document.response.is_none();
     let name = is_file.then(|| head::check_name(&document.name, bytes)).flatten();
     let name = name.map(|error| Finding::new(error).warning());
+    let rows = head::rows(bytes).map(|error| Finding::new(error).note());
     name.into_iter()
+        .chain(rows)
         .chain(head::check(bytes).into_iter().map(Finding::new))
         .collect()
 }

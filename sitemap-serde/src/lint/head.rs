@@ -3,6 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
+use crate::document::sniff::has_rows;
 use crate::error::{Error, Message, Position, Suggestion};
 
 /// Number of bytes that are checked.
@@ -44,6 +45,15 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
         .into_iter()
         .map(|error| error.at(Position::new(1, 1, 0)))
         .collect()
+}
+
+/// The error for a text sitemap whose lines look like rows of a table.
+pub(super) fn rows(bytes: &[u8]) -> Option<Error> {
+    let text = decompressed(bytes);
+    let message = Message::new("the lines look like rows of a table, and each is read as one URL").advice(
+        "if they are rows, write the URLs alone, or name the columns in a first line, such as `loc,lastmod`",
+    );
+    has_rows(text.as_deref().unwrap_or(bytes)).then(|| Error::data(message).breaks(Rule::Txt1))
 }
 
 /// Returns the error for the name of a file that does not say whether it is compressed.

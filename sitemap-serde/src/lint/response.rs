@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message};
@@ -119,8 +120,8 @@ impl Response {
         (self.time > SLOW).then(|| {
             let message = Message::new(format!(
                 "loading the sitemap took {} s for {} bytes",
-                self.time.as_secs(),
-                self.bytes
+                grouped(self.time.as_secs()),
+                grouped(self.bytes)
             ));
             Error::data(message.advice("serve a file, or split the sitemap")).breaks(Rule::Slow)
         })

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{AuthorityProblem, MAX_CHARS};
 
@@ -183,11 +184,15 @@ impl Problem {
             .advice("change the URL, or name the encoding that the server decodes it by"),
             Problem::WideHost => wide_host(loc),
             Problem::Long(chars) => Message::new(format!(
-                "{loc_text} has {chars} characters: {MAX_CHARS} are allowed"
+                "{loc_text} has {} characters: {} are allowed",
+                grouped(chars as u64),
+                grouped(MAX_CHARS as u64),
             ))
             .advice("shorten the URL or leave the page out"),
             Problem::LongFor(engine, bytes, most) => Message::new(format!(
-                "{loc_text} has {bytes} bytes: {engine} reads at most {most}"
+                "{loc_text} has {} bytes: {engine} reads at most {}",
+                grouped(bytes as u64),
+                grouped(most as u64),
             ))
             .advice("give the page a shorter address"),
             Problem::DotSegment => Message::new(format!(

@@ -185,7 +185,7 @@ fn agrees_with_another_encoder() {
 fn limits_the_length_after_encoding() {
     let at = |n: usize| format!("https://example.com/{}", "x".repeat(n - 20));
     assert_eq!(written(None, &at(2048)).unwrap().len(), 2048);
-    assert!(refused(None, &at(2049)).contains("has 2049 characters: 2048 are allowed (P-LOCLEN)"));
+    assert!(refused(None, &at(2049)).contains("has 2,049 characters: 2,048 are allowed (P-LOCLEN)"));
     assert!(check(&at(2048)).is_ok());
     assert_eq!(check(&at(2049)).unwrap_err().rule(), Some(Rule::LocLen));
     // An IRI of 2,048 characters can be read, but is over 6,000 bytes when encoded.

@@ -1,6 +1,7 @@
 //! Checked writing of extension and user elements.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Defect, Error, Facts, Message, Result, Step, Suggestion, skip_field};
@@ -590,7 +591,7 @@ fn check_count(name: Name, row: &'static SchemaRow, count: usize) -> Result<()> 
 fn too_many(row: &'static SchemaRow, most: usize) -> Error {
     let finding = Facts::none().row(row).number(most as u64);
     let too_many = |found: &Facts| {
-        let (name, place, most) = (found.of().name, found.of().place(), found.number);
+        let (name, place, most) = (found.of().name, found.of().place(), grouped(found.number));
         Message::new(format!(
             "more than {most} `{name}`: {most} are allowed in {place}"
         ))

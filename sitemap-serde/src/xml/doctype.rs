@@ -375,6 +375,7 @@ impl<S: Window> Expanded<S> {
             attributes,
             ..
         } = &self.limits;
+        let token = grouped(*token as u64);
         let problem = format!(
             "more than {token} bytes in a value or text, {name} in a name, or {attributes} attributes on an element, in a document with a \
              DOCTYPE, and that is the limit"

@@ -1,6 +1,7 @@
 //! Detection of a document's encoding (XML 1.0, appendix F).
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message, Result};
@@ -134,8 +135,9 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
         return Err(error);
     }
     let problem = format!(
-        "the declaration that the document is in {} is not within its first {START} bytes",
-        quote(label)
+        "the declaration that the document is in {} is not within its first {} bytes",
+        quote(label),
+        grouped(START as u64)
     );
     Err(not_utf8(Message::new(problem).advice("convert it to UTF-8")))
 }

@@ -125,7 +125,7 @@ rules! {
     PageMapXsd "sitemap-pagemap.xsd" "a page map is as its schema has it" ("schema") Warning
         except [] console [] engines []
     Txt1 "P-TXT1" "a text sitemap is one absolute URL a line in UTF-8, and nothing else" ("sitemaps.org") Error
-        except [] console ["Invalid URL"] engines [(Google Refuses SEARCH_CONSOLE)(Baidu Requires BAIDU)]
+        except [(Note "if the lines look like rows of a table")] console ["Invalid URL"] engines [(Google Refuses SEARCH_CONSOLE)(Baidu Requires BAIDU)]
     Txt2 "P-TXT2" "a text sitemap has at most 50,000 lines and 52,428,800 bytes, uncompressed" ("sitemaps.org") Error
         except [] console ["Too many URLs" "Sitemap file size error"] engines [(Google Refuses SEARCH_CONSOLE)(Baidu Requires BAIDU)]
     DupLoc "L-DUPLOC" "a loc is listed once in a document or a set of them" ("advice") Note

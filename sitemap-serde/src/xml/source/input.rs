@@ -4,6 +4,8 @@
 use std::io::{Chain, Cursor};
 use std::io::{Error, ErrorKind, Read};
 
+use sitemap_values::number::grouped;
+
 use super::Failure;
 #[cfg(feature = "gzip")]
 use super::gzip::Gunzip;
@@ -124,7 +126,9 @@ pub(super) fn read_once(reader: &mut impl Read, into: &mut [u8]) -> Result<usize
             Ok(len) if len > into.len() => {
                 let asked = into.len();
                 let message = format!(
-                    "it was asked for {asked} bytes at most and says it gave {len}, which `Read` does not allow"
+                    "it was asked for {} bytes at most and says it gave {}, which `Read` does not allow",
+                    grouped(asked as u64),
+                    grouped(len as u64),
                 );
                 return Err(Failure::Io(Error::other(message)));
             }

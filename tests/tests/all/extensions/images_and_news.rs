@@ -44,7 +44,7 @@ fn rules_of_images() {
         refused(|entry| entry.images = vec![Image::new("https://example.com/1.jpg"); 1001]),
         says(
             "P-IMG1",
-            "more than 1000 `image:image`: 1000 are allowed in an entry (RULE); leave some out, entry 1 · image:image[1000]"
+            "more than 1,000 `image:image`: 1,000 are allowed in an entry (RULE); leave some out, entry 1 · image:image[1000]"
         )
     );
     let mut entry = UrlEntry::new(LOC);

@@ -54,7 +54,7 @@ fn rules_of_videos() {
         says(
             "P-VID1",
             &format!(
-                "`{}…` has 2049 characters: 2048 are allowed (RULE); shorten it · video:description",
+                "`{}…` has 2,049 characters: 2,048 are allowed (RULE); shorten it · video:description",
                 "d".repeat(60)
             )
         )

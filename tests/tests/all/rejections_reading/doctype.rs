@@ -250,7 +250,7 @@ fn a_doctype_that_is_too_long() {
 /// For every exceeded limit in a document with a DOCTYPE, the message is this crate's, with the limit and the fix.
 #[test]
 fn what_is_too_large_in_a_document_with_a_doctype() {
-    const LIMIT: &str = "more than 1000 bytes in a value or text, 50 in a name, or 4 attributes on an element, in a document with a DOCTYPE, and \
+    const LIMIT: &str = "more than 1,000 bytes in a value or text, 50 in a name, or 4 attributes on an element, in a document with a DOCTYPE, and \
                          that is the limit; remove the DOCTYPE: a sitemap needs none";
     const EXPANSION: &str = "the document's entities expand to more than 2,000 bytes, which is the limit; if you trust the document, read it \
                              with `Limits::trusted`";

@@ -168,7 +168,7 @@ fn other_encodings_by_their_name() {
     };
     assert!(
         problem.message.starts_with(
-            "the declaration that the document is in `windows-1252` is not within its first 1024 bytes (P-UTF8); convert it to UTF-8"
+            "the declaration that the document is in `windows-1252` is not within its first 1,024 bytes (P-UTF8); convert it to UTF-8"
         ),
         "{}",
         problem.message

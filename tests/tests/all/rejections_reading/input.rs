@@ -85,7 +85,7 @@ fn a_reader_that_says_it_gave_more_than_it_could() {
     assert_eq!(error.kind(), ErrorKind::Io);
     assert_eq!(
         error.to_string(),
-        "cannot read the sitemap: it was asked for 32768 bytes at most and says it gave 32769, which `Read` does not \
+        "cannot read the sitemap: it was asked for 32,768 bytes at most and says it gave 32,769, which `Read` does not \
          allow, at line 1, column 1 (byte 0)"
     );
 }

@@ -230,7 +230,7 @@ fn a_limit_that_is_none() {
         assert_eq!(error.kind(), ErrorKind::Settings);
         assert_eq!(
             error.to_string(),
-            "entries of 1073741825 bytes are allowed, and 1073741824 is the most that can be; lower `Limits::with_entry_bytes`"
+            "entries of 1,073,741,825 bytes are allowed, and 1,073,741,824 is the most that can be; lower `Limits::with_entry_bytes`"
         );
         builder.limits(Limits::reading().with_entry_bytes(1 << 30));
         assert_eq!(builder.from_str(&document).entries().flatten().count(), 1);

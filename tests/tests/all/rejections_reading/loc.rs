@@ -238,7 +238,7 @@ fn a_loc_that_is_too_long() {
         "P-LOCLEN",
         "entry 2 · loc",
         &format!(
-            "`https://example.com/{}…` has 2049 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the \
+            "`https://example.com/{}…` has 2,049 characters: 2,048 are allowed (P-LOCLEN); shorten the URL or leave the \
              page out",
             "é".repeat(40)
         ),

@@ -351,7 +351,7 @@ fn a_loc_of_2049_characters() {
         "P-LOCLEN",
         "entry 2 · loc",
         &format!(
-            "`https://example.com/{}…` has 2049 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the page \
+            "`https://example.com/{}…` has 2,049 characters: 2,048 are allowed (P-LOCLEN); shorten the URL or leave the page \
              out",
             "x".repeat(40)
         ),
@@ -364,7 +364,7 @@ fn a_loc_of_2049_characters() {
         "P-LOCLEN",
         "entry 2 · loc",
         &format!(
-            "`https://example.com/{}…` has 2054 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the page \
+            "`https://example.com/{}…` has 2,054 characters: 2,048 are allowed (P-LOCLEN); shorten the URL or leave the page \
              out",
             "é".repeat(40)
         ),
@@ -381,7 +381,7 @@ fn a_loc_of_2049_characters() {
         "P-LOCLEN",
         "entry 2 · loc",
         &format!(
-            "`https://example.com/{}…` has 2049 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the page \
+            "`https://example.com/{}…` has 2,049 characters: 2,048 are allowed (P-LOCLEN); shorten the URL or leave the page \
              out",
             "x".repeat(40)
         ),

@@ -17,9 +17,11 @@ use sitemap_submit::IndexNow;
 use self::gate::{Gate, Judged, Kind};
 use crate::folder::Scope;
 use crate::formats::From;
-use crate::input::{Input, Inputs, TWICE, check_site, grouped, inputs, without_opening};
+use crate::input::{Input, Inputs, TWICE, check_urls, grouped, inputs, without_opening};
 use crate::lint::write_command;
 use crate::live::Live;
+#[cfg(feature = "http")]
+use crate::live::connection::Connection;
 use crate::malformed::pointer;
 use crate::message::{Printer, for_output, print_hidden};
 use crate::unread::Unread;
@@ -52,8 +54,6 @@ use crate::words::nearest;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    #[command(flatten)]
-    sides: Sides,
     /// Output format
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
@@ -72,6 +72,8 @@ pub(crate) struct Options {
     /// The site's _redirects file: removed pages that it redirects do not count for --fail-on
     #[arg(long, value_name = "FILE", requires = "fail_on")]
     redirects: Option<PathBuf>,
+    #[command(flatten)]
+    sides: Sides,
 }
 
 /// What is compared, and how.
@@ -94,10 +96,11 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// The documents of the old and the new side.
-    pub(crate) fn inputs(&self) -> Result<(Inputs, Inputs)> {
+    /// The documents of the old and the new side. Options for requests are also for the URL where the new one is served.
+    pub(crate) fn inputs(&self, served: Option<&str>) -> Result<(Inputs, Inputs)> {
         self.from.apply();
-        check_site(&self.live, [&*self.old, &*self.new])?;
+        let sides = [&*self.old, &*self.new];
+        check_urls(&self.live, sides.into_iter().chain(served.map(Path::new)))?;
         if self.old == self.new && self.old == Path::new("-") {
             bail!("{TWICE}");
         }
@@ -121,6 +124,12 @@ impl Sides {
             Ok(inputs)
         };
         Ok((inputs(&self.old)?, inputs(&self.new)?))
+    }
+
+    /// How servers are asked.
+    #[cfg(feature = "http")]
+    pub(crate) fn connection(&self) -> &Connection {
+        self.live.connection()
     }
 
     /// What the new side was named.
@@ -182,7 +191,7 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
-    let (old, new) = options.sides.inputs()?;
+    let (old, new) = options.sides.inputs(None)?;
     let compared = compare(&options.sides.diff(), &old, &new, |change| {
         gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
     })?;

@@ -103,7 +103,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut from: Box<dyn Read> = if is_standard {
         Box::new(io::stdin().lock())
     } else if options.file.is_file() {
-        Input::of(&options.file)?.open_named()?
+        Input::local(&options.file)?.open_named()?
     } else {
         // A pipe is read as a stream.
         let file = File::open(&options.file).map_err(|error| missing::explain(&options.file, error));

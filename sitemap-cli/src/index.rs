@@ -16,6 +16,7 @@ use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, Record, W3cD
 use crate::folder::Scope;
 use crate::input::{Input, counted, grouped, inputs, url, url_path};
 use crate::live::Live;
+use crate::live::connection::Connection;
 use crate::malformed::pointer;
 use crate::message::Printer;
 use crate::missing;
@@ -60,6 +61,8 @@ pub(crate) struct Options {
     /// Indent the XML
     #[arg(long)]
     pretty: bool,
+    #[command(flatten)]
+    connection: Connection,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,6 +78,9 @@ enum Lastmod {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     check_directory(&options.directory)?;
     WriterBuilder::new().base(&options.location).check()?;
+    options
+        .connection
+        .check(options.add.iter().map(PathBuf::as_path))?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = output {
         keep_existing(path, options.force)?;
@@ -83,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let files = inputs(
         std::slice::from_ref(&options.directory),
         Scope::Whole,
-        &Live::document(),
+        &Live::document(&options.connection),
     )?
     .list;
     let (mut listed, mut indexes, mut others, mut unread) = (Vec::new(), 0_u64, 0_u64, 0_u64);
@@ -229,7 +235,7 @@ fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<(IndexE
 
 /// What `--add` lists: the sitemaps of an index, all or none, or the document at a URL.
 fn added(options: &Options, path: &Path) -> Result<Vec<IndexEntry>> {
-    let input = Input::of(path)?;
+    let input = Input::of(path, &options.connection)?;
     if let Some(problem) = input.problem() {
         bail!("{problem}");
     }

@@ -21,6 +21,7 @@ use sitemap_tree::Head;
 use crate::attributes::attributes;
 use crate::folder::{self, Scope, Unlisted};
 use crate::formats::{self, Decoded};
+use crate::live::connection::Connection;
 use crate::live::{Live, Resume};
 use crate::missing;
 use crate::omitted::UnknownNames;
@@ -147,11 +148,16 @@ impl Read for LoadedReader {
 
 impl Input {
     /// A file, a document at a URL, or for `-` standard input, which is read to its end.
-    pub(crate) fn of(path: &Path) -> Result<Self> {
-        if let Some(url) = url(path) {
-            let input = Live::document().inputs(url)?.into_iter().next();
-            return input.with_context(|| format!("cannot read {url}"));
-        }
+    pub(crate) fn of(path: &Path, connection: &Connection) -> Result<Self> {
+        let Some(url) = url(path) else {
+            return Input::local(path);
+        };
+        let input = Live::document(connection).inputs(url)?.into_iter().next();
+        input.with_context(|| format!("cannot read {url}"))
+    }
+
+    /// A file, or for `-` standard input, which is read to its end.
+    pub(crate) fn local(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
             io::stdin()
@@ -636,13 +642,13 @@ pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inp
     })
 }
 
-/// Returns an error if the sitemaps of a site are asked for, and no site is named.
-pub(crate) fn check_site<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
-    let has_urls = paths.into_iter().any(|path| url(path).is_some());
-    if live.is_of_sites() && !has_urls {
+/// Returns an error if the sitemaps of a site are asked for, and no site is named, or if an option for requests does not fit the URLs.
+pub(crate) fn check_urls<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    let paths: Vec<&Path> = paths.into_iter().collect();
+    if live.is_of_sites() && !paths.iter().any(|path| url(path).is_some()) {
         anyhow::bail!("--site is for a site at a URL, such as https://example.com/");
     }
-    live.check_report(has_urls)
+    live.check(paths)
 }
 
 /// Reads documents, each once: those at URLs as they are loaded. Returns their number.
@@ -652,7 +658,7 @@ pub(crate) fn read_each(
     resume: &Resume,
     read: &ReadInput<'_>,
 ) -> Result<u64> {
-    check_site(live, documents.iter().map(|named| Path::new(named.name())))?;
+    check_urls(live, documents.iter().map(|named| Path::new(named.name())))?;
     let mut count = 0;
     for named in documents {
         match named {
@@ -697,7 +703,7 @@ pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
             all.list
                 .extend(documents.map(|document| Named::Input(document.input)));
         } else if fs::canonicalize(path).map_or(true, |place| seen.insert(place)) {
-            all.list.push(Named::Input(Input::of(path)?));
+            all.list.push(Named::Input(Input::local(path)?));
         }
     }
     Ok(all)

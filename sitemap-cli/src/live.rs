@@ -1,13 +1,14 @@
 //! Sitemaps at URLs: a document, or all those of a site.
 
 pub(crate) mod client;
+pub(crate) mod connection;
 mod loader;
 mod rate;
 mod report;
 mod resume;
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use sitemap_tree::{
     Budget, Cause, Client, DocumentReport, Failure, Fate, OtherHosts, Role, Walk, WalkBuilder,
 };
 
+use self::connection::Connection;
 use self::loader::Loader;
 use self::report::{Readings, ReportFile};
 use self::resume::StateFile;
@@ -62,6 +64,8 @@ pub(crate) struct Live {
     crawl_delay: Option<u64>,
     #[command(flatten)]
     report: ReportFile,
+    #[command(flatten)]
+    connection: Connection,
 }
 
 /// Which documents on other hosts are read.
@@ -99,7 +103,7 @@ impl Resume {
 
 impl Live {
     /// Reads one document.
-    pub(crate) fn document() -> Self {
+    pub(crate) fn document(connection: &Connection) -> Self {
         let Budget {
             documents,
             wire_bytes,
@@ -114,21 +118,30 @@ impl Live {
             max_time: time.as_secs(),
             other_hosts: None,
             crawl_delay: None,
+            connection: connection.clone(),
             report: ReportFile::default(),
         }
+    }
+
+    /// How servers are asked.
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Returns an error if there is nothing to report, the report cannot be written, or an option for requests does not fit the URLs
+    /// among the arguments.
+    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+        let paths: Vec<&Path> = paths.into_iter().collect();
+        if self.report.is_some() && !paths.iter().any(|path| crate::input::url(path).is_some()) {
+            bail!("--report is about documents at URLs, and no URL is named");
+        }
+        self.report.check()?;
+        self.connection.check(paths)
     }
 
     /// The most time for loading.
     pub(crate) fn max_time(&self) -> Duration {
         Duration::from_secs(self.max_time)
-    }
-
-    /// Returns an error if there is nothing to report, or the report cannot be written.
-    pub(crate) fn check_report(&self, has_urls: bool) -> Result<()> {
-        if self.report.is_some() && !has_urls {
-            bail!("--report is about documents at URLs, and no URL is named");
-        }
-        self.report.check()
     }
 
     /// Whether URLs are those of sites.
@@ -139,8 +152,8 @@ impl Live {
     /// Reads the document at a URL, or each document of a site, in several threads: as soon as it is loaded, and once. At the end those
     /// that could not be loaded, which cannot be opened. Returns their number.
     pub(crate) fn each(&self, url: &str, resume: &Resume, read: &ReadInput<'_>) -> Result<u64> {
-        let client = Client::new();
-        let mut builder = self.builder(client.uses_proxy());
+        let client = self.connection.client()?;
+        let mut builder = self.builder();
         if let Some(path) = &resume.save {
             StateFile::load(path)?.map(|state| builder.state(state));
         }
@@ -154,7 +167,7 @@ impl Live {
         let readings = Mutex::new(Readings::new());
         let (walk, mut documents, result) = Loader::new(
             walk,
-            client,
+            client.clone(),
             MEMORY_BYTES,
             file,
             self.longest_delay(),
@@ -169,6 +182,7 @@ impl Live {
             },
         )
         .run(self.loads_at_once());
+        self.connection.was_used();
         self.end(&walk, readings, result)?;
         match walk.report().vanished() {
             [] => {}
@@ -179,10 +193,10 @@ impl Live {
             }
         }
         let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for input in self.inputs_of(url, &walk, |document| match document.fate() {
+        for input in self.inputs_of(url, &walk, &client, |document| match document.fate() {
             Fate::Read | Fate::Unchanged => None,
             _ if broken.contains(document.url()) => None,
-            fate => Some(unread(document.url(), fate)),
+            _ => Some(self.unread(document)),
         })? {
             read(&input)?;
             documents += 1;
@@ -193,28 +207,32 @@ impl Live {
     /// The document at a URL, or the documents of a site in their order, to be opened as often as necessary. Those that could not be loaded
     /// are among them, and cannot be opened.
     pub(crate) fn inputs(&self, url: &str) -> Result<Vec<Input>> {
-        let client = Client::new();
-        let walk = self.walk(&self.builder(client.uses_proxy()), url)?;
+        let client = self.connection.client()?;
+        let walk = self.walk(&self.builder(), url)?;
         let loaded = Mutex::new(HashMap::new());
         let readings = Mutex::new(Readings::new());
-        let (walk, _, result) = Loader::new(walk, client, 0, None, self.longest_delay(), &|input, _| {
-            if self.report.is_some() {
-                self.note(&readings, input, &input.reading());
-            }
-            let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
-            loaded.insert(input.name.clone(), input.clone());
-            Ok(Reading::default())
-        })
+        let (walk, _, result) = Loader::new(
+            walk,
+            client.clone(),
+            0,
+            None,
+            self.longest_delay(),
+            &|input, _| {
+                if self.report.is_some() {
+                    self.note(&readings, input, &input.reading());
+                }
+                let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
+                loaded.insert(input.name.clone(), input.clone());
+                Ok(Reading::default())
+            },
+        )
         .run(self.loads_at_once());
+        self.connection.was_used();
         self.end(&walk, readings, result)?;
         let mut loaded = loaded.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.inputs_of(url, &walk, |document| {
-            let name = document.url();
-            Some(
-                loaded
-                    .remove(name)
-                    .unwrap_or_else(|| unread(name, document.fate())),
-            )
+        self.inputs_of(url, &walk, &client, |document| {
+            let loaded = loaded.remove(document.url());
+            Some(loaded.unwrap_or_else(|| self.unread(document)))
         })
     }
 
@@ -242,8 +260,8 @@ impl Live {
         if self.site { self.connections.into() } else { 1 }
     }
 
-    fn builder(&self, uses_proxy: bool) -> WalkBuilder {
-        let mut builder = WalkBuilder::new(concat!("sitemap/", env!("CARGO_PKG_VERSION")));
+    fn builder(&self) -> WalkBuilder {
+        let mut builder = WalkBuilder::new(self.connection.user_agent());
         let mut budget = Budget::default();
         budget.documents = if self.site { self.max_documents } else { 1 };
         budget.wire_bytes = self.max_transfer;
@@ -261,8 +279,8 @@ impl Live {
                 None | Some(Elsewhere::Skip) => OtherHosts::Skip,
                 Some(Elsewhere::CrossSubmitted) => OtherHosts::CrossSubmitted,
                 Some(Elsewhere::Follow) => OtherHosts::Follow,
-            })
-            .behind_proxy(uses_proxy);
+            });
+        self.connection.apply(&mut builder);
         if self.site {
             builder.max_crawl_delay(self.longest_delay());
         }
@@ -270,6 +288,7 @@ impl Live {
     }
 
     fn walk(&self, builder: &WalkBuilder, url: &str) -> Result<Walk> {
+        self.connection.pace();
         Ok(if self.site {
             builder.walk_site(url)?
         } else {
@@ -282,10 +301,14 @@ impl Live {
         &self,
         url: &str,
         walk: &Walk,
+        client: &Client,
         mut input: impl FnMut(&DocumentReport<'_>) -> Option<Input>,
     ) -> Result<Vec<Input>> {
         let report = walk.report();
-        if self.site && report.is_behind_proxy() {
+        let is_proxied = |found: &DocumentReport<'_>| {
+            client.uses_proxy(found.url()) || found.redirected_to().is_some_and(|url| client.uses_proxy(url))
+        };
+        if self.site && report.documents().iter().any(is_proxied) {
             print_message!(
                 "sitemap: {url}: hosts are not checked for private addresses behind a proxy, unless their URLs have IP addresses"
             );
@@ -315,14 +338,19 @@ impl Live {
         }
         Ok(inputs)
     }
-}
 
-fn unread(url: &str, fate: &Fate) -> Input {
-    let option = match fate {
-        Fate::Skipped(Cause::OtherHost) => " (--other-hosts follow)",
-        _ => "",
-    };
-    Input::unread(url.to_owned(), format!("{fate}{option}"))
+    fn unread(&self, document: &DocumentReport<'_>) -> Input {
+        let (url, fate) = (document.url(), document.fate());
+        let advice = match fate {
+            Fate::Skipped(Cause::OtherHost) => " (--other-hosts follow)",
+            Fate::Failed(failure) => {
+                let end = document.redirected_to().unwrap_or(url);
+                self.connection.advice(end, failure)
+            }
+            _ => "",
+        };
+        Input::unread(url.to_owned(), format!("{fate}{advice}"))
+    }
 }
 
 /// A `robots.txt` with lines that could not be read. What they name is read by no command.

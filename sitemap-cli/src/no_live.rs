@@ -1,13 +1,39 @@
 //! In place of `live`, if the command is built without URLs.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use clap::Args;
+
+use self::connection::Connection;
 
 use crate::input::{Input, ReadInput};
 
 /// No options.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Live {}
+
+pub(crate) mod connection {
+    use std::path::Path;
+
+    use anyhow::Result;
+    use clap::Args;
+
+    /// No options.
+    #[derive(Clone, Debug, Default, Args)]
+    pub(crate) struct Connection {}
+
+    impl Connection {
+        #[expect(
+            clippy::unused_self,
+            clippy::unnecessary_wraps,
+            reason = "the same as with the feature"
+        )]
+        pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+            Ok(())
+        }
+    }
+}
 
 /// No options.
 #[derive(Clone, Debug, Default, Args)]
@@ -26,7 +52,7 @@ impl Resume {
 
 impl Live {
     /// Reads one document.
-    pub(crate) fn document() -> Self {
+    pub(crate) fn document(_: &Connection) -> Self {
         Live {}
     }
 
@@ -35,7 +61,7 @@ impl Live {
         clippy::unnecessary_wraps,
         reason = "the same as with the feature"
     )]
-    pub(crate) fn check_report(&self, _: bool) -> Result<()> {
+    pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>) -> Result<()> {
         Ok(())
     }
 

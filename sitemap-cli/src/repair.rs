@@ -21,6 +21,7 @@ use sitemap_serde::{
 use crate::formats::From;
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
+use crate::live::connection::Connection;
 use crate::malformed::fix_command;
 use crate::message::print_json;
 use crate::omitted::{Omissions, UnknownNames, corrected, is_entry, outcome, with_omitted};
@@ -86,6 +87,8 @@ pub(crate) struct Options {
     /// Number of repairs to list for each rule; further ones are counted. json lists all
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     places: u64,
+    #[command(flatten)]
+    connection: Connection,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -390,7 +393,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
-    let input = Input::of(&options.file)?;
+    options.connection.check([&*options.file])?;
+    let input = Input::of(&options.file, &options.connection)?;
     let is_file = input
         .path()
         .is_some_and(|path| fs::metadata(path).is_ok_and(|m| m.is_file()));

@@ -44,8 +44,6 @@ use crate::replace::check_file;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    #[command(flatten)]
-    sides: Sides,
     /// The IndexNow key
     #[arg(long)]
     key: String,
@@ -67,6 +65,8 @@ pub(crate) struct Options {
     /// Print the requests that would be sent, one per line, and send nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    sides: Sides,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -86,7 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             file = Some(opened);
         }
     }
-    let (old, new) = options.sides.inputs()?;
+    let (old, new) = options.sides.inputs(options.wait.as_deref())?;
     let (changes, compared) = changes(&options.sides.diff(), &old, &new)?;
     compared.print(0);
     if compared.summary.unread_new > 0 {
@@ -107,7 +107,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         {
             return Ok(ExitCode::from(1));
         }
-        send(&mut submission, file.as_mut())?;
+        send(options, &mut submission, file.as_mut())?;
     }
     report(&submission, options);
     let is_complete = submission.report().unsent.is_empty() && is_sendable && compared.is_whole();
@@ -164,7 +164,8 @@ fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
         read.with_context(|| format!("cannot read {}", input.name))?;
     }
     let mut progress = Progress::new();
-    deployment.run(|deployment| {
+    let client = options.sides.connection().client()?;
+    deployment.run_with(&client, |deployment| {
         if let Some(awaited) = deployment.awaited() {
             progress.show(|| format!("waiting: {awaited}"));
         }
@@ -181,9 +182,10 @@ fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
 }
 
 /// Sends the pages, and writes each order that was received to the record before the next one is sent.
-fn send(submission: &mut Submission, mut record: Option<&mut RecordFile>) -> Result<()> {
+fn send(options: &Options, submission: &mut Submission, mut record: Option<&mut RecordFile>) -> Result<()> {
     let mut progress = Progress::new();
-    submission.run(|submission| {
+    let client = options.sides.connection().client()?;
+    submission.run_with(&client, |submission| {
         let received = submission.take_received();
         if let Some(record) = &mut record {
             record.append(&received).map_err(io::Error::other)?;

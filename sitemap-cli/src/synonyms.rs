@@ -380,11 +380,109 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "`--ignore FIELD` leaves a field out of the comparison",
     ),
     (
+        FETCHING,
+        &["-H", "--headers", "--http-header"],
+        "`--header 'NAME: VALUE'` sends a header to the named URL's host",
+    ),
+    (
+        FETCHING,
+        &[
+            "-u",
+            "--user",
+            "--auth",
+            "--username",
+            "--password",
+            "--http-user",
+            "--http-password",
+            "--netrc",
+        ],
+        "`--basic-auth USER:PASSWORD`, or the variable SITEMAP_BASIC_AUTH, is sent to the named URL's host",
+    ),
+    (
+        FETCHING,
+        &["-b", "--cookie", "--cookies", "--cookie-jar", "--load-cookies"],
+        "`--header 'Cookie: NAME=VALUE'` sends a cookie, and those that a site sets are sent back to it",
+    ),
+    (
+        FETCHING,
+        &[
+            "--cacert",
+            "--ca-certificate",
+            "--ca-bundle",
+            "--cafile",
+            "--ca-cert",
+        ],
+        "`--ca-file FILE` trusts the certificates in a file",
+    ),
+    (
+        FETCHING,
+        &[
+            "-k",
+            "--no-check-certificate",
+            "--no-verify",
+            "--skip-verify",
+            "--no-verify-ssl",
+        ],
+        "`--insecure` accepts every certificate",
+    ),
+    (
+        FETCHING,
+        &["--retry", "--tries", "--max-retries", "--attempts"],
+        "`--retries NUMBER` is how often a document is requested again",
+    ),
+    (
+        FETCHING_SITES,
+        &[
+            "--connect-timeout",
+            "--read-timeout",
+            "--dns-timeout",
+            "--request-timeout",
+        ],
+        "`--timeout SECONDS` gives up a server that sends nothing for so long, and `--max-time SECONDS` a whole site",
+    ),
+    (
+        FETCHING,
+        &[
+            "--delay",
+            "--throttle",
+            "--rate-limit",
+            "--limit-rate",
+            "--rps",
+            "--requests-per-second",
+        ],
+        "`--rate RATE` is the number of requests a second, or a minute: 30/m",
+    ),
+    (
+        FETCHING,
+        &[
+            "-x",
+            "--proxy",
+            "--http-proxy",
+            "--https-proxy",
+            "--noproxy",
+            "--no-proxy",
+        ],
+        "the variables http_proxy and https_proxy name proxies, and no_proxy the hosts that are asked directly",
+    ),
+    (
+        FETCHING,
+        &["--useragent", "--ua"],
+        "`--user-agent TEXT` is the User-Agent of all requests",
+    ),
+    (
         &["from"],
         &["--dir", "--folder", "--input"],
         "the folder is named without an option: `sitemap from FOLDER --location URL`",
     ),
 ];
+
+/// The commands that read URLs.
+const FETCHING: &[&str] = &[
+    "lint", "stat", "cat", "convert", "split", "diff", "submit", "repair", "index",
+];
+
+/// Those that read whole sites.
+const FETCHING_SITES: &[&str] = &["lint", "stat", "cat", "convert", "split", "diff", "submit"];
 
 /// The commands that read sitemaps or pages.
 pub(crate) const ALL: &[&str] = &[

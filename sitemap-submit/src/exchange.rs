@@ -14,6 +14,8 @@ use std::io;
 use std::io::Read;
 use std::time::Duration;
 
+#[cfg(feature = "ureq")]
+use sitemap_tree::Client;
 use sitemap_tree::{Failure, Head};
 
 /// An exchange with servers, without I/O: it returns each request and its time, and reads the responses.
@@ -58,13 +60,28 @@ pub trait Exchange {
     /// ```
     ///
     /// # Errors
-    /// An error of `after` ends the run. The exchange's own report has all other failures.
+    /// An error of `after` ends the run. A variable for proxies with an invalid value is an error before the first request. The
+    /// exchange's own report has all other failures.
     #[cfg(feature = "ureq")]
     fn run(&mut self, after: impl FnMut(&mut Self) -> io::Result<()>) -> io::Result<()>
     where
         Self: Sized,
     {
-        crate::run::run(self, after)
+        let client = crate::run::client()?;
+        crate::run::run(self, &client, after)
+    }
+
+    /// Like [`run`](Self::run), with a client that has [settings](sitemap_tree::ClientBuilder), such as a `User-Agent`, and headers
+    /// for the site (feature `ureq`).
+    ///
+    /// # Errors
+    /// An error of `after` ends the run, as in [`run`](Self::run).
+    #[cfg(feature = "ureq")]
+    fn run_with(&mut self, client: &Client, after: impl FnMut(&mut Self) -> io::Result<()>) -> io::Result<()>
+    where
+        Self: Sized,
+    {
+        crate::run::run(self, client, after)
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sitemap_tree::{Client, Failure, Head};
+use sitemap_tree::{Client, ClientBuilder, Failure, Head};
 use ureq::http::{Request as HttpRequest, Response as HttpResponse};
-use ureq::{Agent, AsSendBody, Body};
+use ureq::{AsSendBody, Body};
 
 use crate::exchange::{Exchange, Request, Response, Step};
 
@@ -20,19 +20,19 @@ static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// Carries out an exchange, and calls `after` after each response.
 pub(crate) fn run<E: Exchange>(
     exchange: &mut E,
+    client: &Client,
     mut after: impl FnMut(&mut E) -> io::Result<()>,
 ) -> io::Result<()> {
-    let client = Client::new();
     loop {
         match exchange.step(BEGAN.elapsed()) {
             Step::Request(request) => {
-                match send(client.agent(true), &request) {
+                match send(client, &request) {
                     Ok(response) => {
                         let head = Head::from(&response);
                         let mut body = response.into_body().into_with_config().limit(u64::MAX).reader();
                         exchange.respond(Ok(Response::new(head, &mut body)), BEGAN.elapsed());
                     }
-                    Err(error) => exchange.respond(Err(Failure::from(error)), BEGAN.elapsed()),
+                    Err(failure) => exchange.respond(Err(failure), BEGAN.elapsed()),
                 }
                 after(exchange)?;
             }
@@ -42,24 +42,30 @@ pub(crate) fn run<E: Exchange>(
     }
 }
 
-fn send(agent: &Agent, request: &Request) -> Result<HttpResponse<Body>, ureq::Error> {
+/// The client that [`Exchange::run`] uses.
+pub(crate) fn client() -> io::Result<Client> {
+    let mut client = ClientBuilder::new();
+    let client = client.user_agent(concat!("sitemap/", env!("CARGO_PKG_VERSION")));
+    client.and_then(|client| client.build()).map_err(io::Error::other)
+}
+
+fn send(client: &Client, request: &Request) -> Result<HttpResponse<Body>, Failure> {
     match request.body() {
-        Some(body) => send_body(agent, request, "POST", body),
-        None => send_body(agent, request, "GET", ()),
+        Some(body) => send_body(client, request, "POST", body),
+        None => send_body(client, request, "GET", ()),
     }
 }
 
 fn send_body(
-    agent: &Agent,
+    client: &Client,
     request: &Request,
     method: &str,
     body: impl AsSendBody,
-) -> Result<HttpResponse<Body>, ureq::Error> {
+) -> Result<HttpResponse<Body>, Failure> {
     let mut builder = HttpRequest::builder().method(method).uri(request.url());
-    builder = builder.header("user-agent", concat!("sitemap/", env!("CARGO_PKG_VERSION")));
     for (name, value) in request.headers() {
         builder = builder.header(name, value);
     }
-    let request = agent.configure_request(builder.body(body)?);
-    agent.run(request.timeout_global(Some(TIMEOUT)).build())
+    let request = builder.body(body).map_err(Failure::connection)?;
+    client.run(request, TIMEOUT, true)
 }

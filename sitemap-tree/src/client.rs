@@ -2,28 +2,44 @@
 //!
 //! **The crates' own drivers are features.** With `ureq`, `client` sends the requests, for `Walk::run` (`run`), for `Exchange::run` of
 //! `sitemap-submit`, and for the command. `Walk::run` loads a body before it is read, so the program gets each document once.
+//!
+//! **Headers belong to an origin.** A client never follows a redirect, and adds the headers of [`ClientBuilder::header`] to each request
+//! by its URL. So no redirect and no list of documents leads them to another host.
+//!
+//! | module | content |
+//! |---|---|
+//! | `builder` | settings: headers, certificates, times |
+//! | `proxy` | which proxy a request goes through |
+//! | `forward` | http requests through a proxy |
+
+mod builder;
+mod forward;
+mod proxy;
 
 use std::collections::HashMap;
 use std::error;
 use std::fmt;
 use std::io::{self, Read};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ureq::config::Config;
-use ureq::http::{Response, Uri};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Proxy};
+use ureq::http::header::{COOKIE, SET_COOKIE};
+use ureq::http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, Uri};
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+use ureq::{Agent, AsSendBody, Body};
 
-use crate::global::is_global;
+use self::builder::OwnHeader;
+use self::proxy::Proxies;
+use crate::address;
+use crate::cookies::Cookies;
+use crate::error::Result as OwnResult;
 use crate::report::Failure;
 use crate::request::{Head, Request};
 
-/// The longest time without a byte, and for the head of a response.
-const SILENCE: Duration = Duration::from_secs(60);
-const HEAD_TIMEOUT: Duration = Duration::from_secs(120);
+pub use self::builder::ClientBuilder;
 
 /// The last address of each host.
 type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
@@ -31,8 +47,14 @@ type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 /// An HTTP client for the requests of a [`Walk`](crate::Walk), by ureq (feature `ureq`).
 ///
 /// It follows no redirects and returns bodies as sent. It connects only to IP addresses that the request
-/// [allows](Request::allows), whatever the host's name resolves to. The proxy comes from the environment, as with curl. A proxy
-/// resolves names itself; then call [`WalkBuilder::behind_proxy`](crate::WalkBuilder::behind_proxy).
+/// [allows](Request::allows), whatever the host's name resolves to.
+///
+/// Proxies come from the environment, as with curl: `http_proxy`, `https_proxy` and `all_proxy`, in upper or lower case, except for
+/// the hosts in `no_proxy`. A proxy resolves names itself; then call
+/// [`WalkBuilder::behind_proxy`](crate::WalkBuilder::behind_proxy). The certificates in the file that `SSL_CERT_FILE` names are
+/// trusted in place of Mozilla's. [`ClientBuilder`] has headers, certificates and times.
+///
+/// A clone shares the connections and cookies.
 ///
 /// [`Walk::run`](crate::Walk::run) uses this client. Your own loop can use it too, in one thread or several:
 ///
@@ -42,7 +64,7 @@ type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 ///
 /// use sitemap_tree::{Answer, Client, Step, Walk};
 ///
-/// let client = Client::new();
+/// let client = Client::new()?;
 /// let mut walk = Walk::site("ExampleBot/1.0", "https://example.com/")?;
 /// let began = Instant::now();
 /// loop {
@@ -71,56 +93,40 @@ type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 /// }
 /// # Ok::<(), sitemap_tree::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Client {
     /// One agent for requests that allow any address, one for requests that allow only public addresses.
     any: Agent,
     public: Agent,
     addresses: Addresses,
-    uses_proxy: bool,
-}
-
-impl Default for Client {
-    fn default() -> Self {
-        Self::new()
-    }
+    proxies: Arc<Proxies>,
+    headers: Arc<[OwnHeader]>,
+    /// Cookies of all responses, for requests without cookies of their own.
+    cookies: Arc<Mutex<Cookies>>,
+    /// Why no https URL can be requested.
+    certificate_problem: Option<Arc<str>>,
 }
 
 impl Client {
-    /// A client with the proxy of the environment.
-    pub fn new() -> Self {
-        Self::with_resolver(Proxy::try_from_env().as_ref(), DefaultResolver::default)
+    /// A client with the default settings, and the proxies and certificates of the environment.
+    ///
+    /// # Errors
+    /// If a variable for proxies has no URL of a proxy.
+    pub fn new() -> OwnResult<Self> {
+        ClientBuilder::new().build()
     }
 
-    fn with_resolver<R: Resolver>(proxy: Option<&Proxy>, resolver: impl Fn() -> R) -> Self {
-        let addresses = Addresses::default();
-        let agent = |allows: fn(IpAddr) -> bool| {
-            let config = Agent::config_builder()
-                .http_status_as_error(false)
-                .max_redirects(0)
-                .timeout_per_read(Some(SILENCE))
-                .timeout_recv_response(Some(HEAD_TIMEOUT))
-                .proxy(proxy.cloned())
-                .build();
-            let resolver = PolicyResolver {
-                resolver: resolver(),
-                allows,
-                proxy: proxy.cloned(),
-                addresses: Arc::clone(&addresses),
-            };
-            Agent::with_parts(config, DefaultConnector::default(), resolver)
-        };
-        Client {
-            any: agent(|_| true),
-            public: agent(is_global),
-            uses_proxy: proxy.is_some(),
-            addresses,
-        }
+    /// Returns `true` if requests of a URL go through a proxy.
+    pub fn uses_proxy(&self, url: &str) -> bool {
+        url.parse().is_ok_and(|uri| self.proxies.of(&uri).is_some())
     }
 
-    /// Returns `true` if requests may go through a proxy.
-    pub fn uses_proxy(&self) -> bool {
-        self.uses_proxy
+    /// Returns `true` if requests of a URL get headers of [`ClientBuilder::header`].
+    pub fn has_headers(&self, url: &str) -> bool {
+        address::parse(url, None).is_ok_and(|address| {
+            let origin = address::origin(&address);
+            self.headers.iter().any(|own| *own.origin == *origin)
+        })
     }
 
     /// Sends a request, and returns the head and the body of its response.
@@ -128,15 +134,14 @@ impl Client {
     /// # Errors
     /// If there is no response. [`Failure::PrivateIp`] if the request allows none of the host's IP addresses.
     pub fn send(&self, request: &Request) -> Result<(Head, impl Read + use<>), Failure> {
-        // Only a policy that allows every address allows loopback.
-        let mut get = self
-            .agent(request.allows([127, 0, 0, 1].into()))
-            .get(request.url());
+        let mut get = HttpRequest::get(request.url());
         for (name, value) in request.headers() {
             get = get.header(name, value);
         }
-        let get = get.config().timeout_global(Some(request.timeout())).build();
-        let response = get.call()?;
+        let get = get.body(()).map_err(Failure::connection)?;
+        // Only a policy that allows every address allows loopback.
+        let allows_any = request.allows([127, 0, 0, 1].into());
+        let response = self.run(get, request.timeout(), allows_any)?;
         let mut head = Head::from(&response);
         if let Some(ip) = self.ip(request.url()) {
             head.ip(ip);
@@ -145,9 +150,77 @@ impl Client {
         Ok((head, body))
     }
 
-    /// Returns the agent for other requests, such as for pages. It connects to public IP addresses only, or to all.
-    pub fn agent(&self, allows_any: bool) -> &Agent {
-        if allows_any { &self.any } else { &self.public }
+    /// Sends another request, such as for a page, within a time. It connects to public IP addresses only, or to all. Cookies that
+    /// its host has set are sent back.
+    ///
+    /// # Errors
+    /// If there is no response. [`Failure::PrivateIp`] if all IP addresses of the host are private.
+    pub fn run<B: AsSendBody>(
+        &self,
+        mut request: HttpRequest<B>,
+        timeout: Duration,
+        allows_any: bool,
+    ) -> Result<Response<Body>, Failure> {
+        let address = address::parse(&request.uri().to_string(), None).ok();
+        if let Some(address) = &address {
+            self.add_headers(address, request.headers_mut());
+        }
+        if let Some(problem) = &self.certificate_problem
+            && request.uri().scheme_str() == Some("https")
+        {
+            return Err(Failure::Certificate((**problem).into()));
+        }
+        let agent = if allows_any { &self.any } else { &self.public };
+        let proxy = self.proxies.of(request.uri()).cloned();
+        let request = agent
+            .configure_request(request)
+            .proxy(proxy)
+            .timeout_global(Some(timeout))
+            .build();
+        let response = agent.run(request)?;
+        if let Some(address) = &address {
+            let values = response.headers().get_all(SET_COOKIE).iter();
+            let values: Vec<Box<str>> = values
+                .filter_map(|value| Some(value.to_str().ok()?.into()))
+                .collect();
+            self.lock_cookies().set(address, &values);
+        }
+        Ok(response)
+    }
+
+    /// Adds the headers for the origin of an address. They replace headers of the same name, except that cookies are joined.
+    fn add_headers(&self, address: &str, headers: &mut HeaderMap) {
+        if !headers.contains_key(COOKIE)
+            && let Some(cookies) = self.lock_cookies().of(address)
+            && let Ok(value) = HeaderValue::from_str(&cookies)
+        {
+            headers.insert(COOKIE, value);
+        }
+        let origin = address::origin(address);
+        let own: Vec<&OwnHeader> = self.headers.iter().filter(|own| *own.origin == *origin).collect();
+        for header in &own {
+            if header.name != COOKIE {
+                headers.remove(&header.name);
+            }
+        }
+        for OwnHeader { name, value, .. } in own {
+            let joined = headers.get(COOKIE).filter(|_| name == COOKIE).and_then(|other| {
+                HeaderValue::from_bytes(&[value.as_bytes(), b"; ", other.as_bytes()].concat()).ok()
+            });
+            match joined {
+                Some(mut joined) => {
+                    joined.set_sensitive(true);
+                    headers.insert(COOKIE, joined);
+                }
+                None => {
+                    headers.append(name, value.clone());
+                }
+            }
+        }
+    }
+
+    fn lock_cookies(&self) -> MutexGuard<'_, Cookies> {
+        self.cookies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The IP address of a URL's host at the last connection.
@@ -203,7 +276,6 @@ impl From<ureq::Error> for Failure {
 struct PolicyResolver<R> {
     resolver: R,
     allows: fn(IpAddr) -> bool,
-    proxy: Option<Proxy>,
     addresses: Addresses,
 }
 
@@ -215,11 +287,8 @@ impl<R: Resolver> Resolver for PolicyResolver<R> {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.resolver.resolve(uri, config, timeout)?;
-        if self
-            .proxy
-            .as_ref()
-            .is_some_and(|proxy| uri.host() == Some(proxy.host()))
-        {
+        // A proxy is the user's choice, and may have any address. Its URL counts as that only where a connection to it is made.
+        if config.proxy().is_some_and(|proxy| proxy.uri() == uri) {
             return Ok(found);
         }
         let mut allowed = self.empty();
@@ -255,7 +324,7 @@ mod tests {
     use std::net::{SocketAddr, TcpListener};
     use std::time::Duration;
 
-    use crate::{Answer, OtherHosts, Step, WalkBuilder};
+    use crate::{Answer, OtherHosts, Step, WalkBuilder, is_global};
 
     use super::*;
 
@@ -400,7 +469,7 @@ mod tests {
                 .map(|address| vec![address.parse().unwrap()])
                 .collect(),
         );
-        let client = Client::with_resolver(None, || table.clone());
+        let client = ClientBuilder::new().build_with(Proxies::default(), || table.clone());
         let sitemaps = (0..private.len()).map(|line| format!("http://{line}.example:{port}/sitemap.xml"));
         let requests = requests(&sitemaps.collect::<Vec<_>>());
         assert_eq!(requests.len(), private.len());
@@ -422,7 +491,6 @@ mod tests {
         let resolver = PolicyResolver {
             resolver: Table(vec![addresses.to_vec()]),
             allows: is_global,
-            proxy: None,
             addresses: Addresses::default(),
         };
         let uri = Uri::from_static("http://0.example/");

@@ -95,6 +95,29 @@
 //! | redirects in circles | [`Budget::redirects`](crate::Budget::redirects) |
 //! | names and redirects that lead to your own network | [`Request::allows`](crate::Request::allows), which the client calls for every address before it connects |
 //!
+//! # Sites behind a password
+//!
+//! A [`ClientBuilder`](crate::ClientBuilder) (feature `ureq`) adds headers to the requests of one origin: a scheme, host and port. A
+//! client follows no redirect itself, so the walk's request of the target has the target's headers, which are none. An index that
+//! lists another host, a redirect from http to https, and one to `www.` end the headers too. Name the URL where the site ends.
+//!
+//! With a client of your own, compare the origin of [`Request::url`](crate::Request::url) before you add a header.
+//!
+//! Values are in no [`State`](crate::State), [`Report`](crate::Report) or error. Cookies of a site are sent back to its hosts until
+//! the walk ends, over https only if https set them.
+//!
+//! # Proxies and certificates
+//!
+//! | variable | what it is |
+//! |---|---|
+//! | `http_proxy`, `https_proxy` | the proxy for URLs of this scheme; its own URL is http, https, socks4, socks4a, socks5 or socks5h, and may have a user name and a password |
+//! | `all_proxy` | the proxy for both |
+//! | `no_proxy` | hosts to connect to directly, separated by commas: names with everything below them, IP addresses, networks such as `10.0.0.0/8`, `*` for all |
+//! | `SSL_CERT_FILE` | the trusted certificates, as PEM, in place of Mozilla's |
+//!
+//! Names in upper case count too, after those in lower case. A proxy gets http URLs whole, without CONNECT, and opens a tunnel for
+//! https URLs. An invalid proxy is an error, so no request avoids the proxy by mistake.
+//!
 //! # How fast, and how much memory
 //!
 //! The benchmark's client uses ureq and two threads. It reads all fields of 1,000,000 URLs with images and alternates, in 100
@@ -114,6 +137,8 @@
 //! sitemap diff https://example.com/sitemap.xml public/sitemap.xml
 //! sitemap stat https://example.com/ --site --other-hosts follow
 //! sitemap cat https://example.com/ --site --save example.state >> urls.txt
+//! sitemap lint https://staging.example.com/ --site --basic-auth user:password --rate 2
+//! sitemap diff https://staging.example.com/sitemap.xml https://example.com/sitemap.xml --header 'X-Preview: TOKEN' --auth-to https://staging.example.com
 //! ```
 //!
 //! `cat`, `stat`, `convert` and `split` read each document as soon as it is loaded, in order of arrival. Entries of a truncated
@@ -121,5 +146,21 @@
 //! After Ctrl-C, each document is printed once; after a crash, only documents that were in flight may be printed twice. Once all
 //! is read, the command prints only documents that have changed since. It prints incomplete documents again until they can be
 //! read whole, and reports documents that are no longer listed. `--connections`, `--max-documents`, `--max-transfer`,
-//! `--max-time` and `--crawl-delay` limit the walk. A body slower than 1 kB/s for a minute is given up. Proxies come from the
-//! environment, as with curl.
+//! `--max-time` and `--crawl-delay` limit the walk. A body slower than 1 kB/s for a minute is given up.
+//!
+//! All commands that read URLs share the options for requests:
+//!
+//! | option | what it does |
+//! |---|---|
+//! | `--header 'NAME: VALUE'` | sends a header to the host of the named URL only; may be given several times |
+//! | `--basic-auth USER:PASSWORD` | sends a user name and a password in the same way; the variable `SITEMAP_BASIC_AUTH` keeps them out of the list of processes |
+//! | `--auth-to URL` | names the host for both, if URLs of several are named |
+//! | `--user-agent TEXT` | the `User-Agent` of all requests; its first word selects the rules of robots.txt |
+//! | `--ca-file FILE` | trusts the certificates in a file, such as your own authority's |
+//! | `--insecure` | accepts every certificate, with a warning |
+//! | `--timeout SECONDS` | gives up a server that is silent for so long, 60 s by default |
+//! | `--retries NUMBER` | how often a document is requested again, 3 times by default |
+//! | `--rate RATE` | at most so many requests to a host: `2` a second, `30/m`, `100/h` |
+//!
+//! The values of headers are in no output: reports, messages, `--save` files. A document of another host that refuses the request
+//! is reported with the option that names this host.

@@ -81,6 +81,8 @@
 //! |---|---|
 //! | the pages, with no client of your own | `Walk::run` (feature `ureq`) |
 //! | a client for your own loop | `Client` (feature `ureq`) |
+//! | headers, a password, certificates, times | `ClientBuilder`, with `Walk::run_with` (feature `ureq`) |
+//! | few requests a second | [`WalkBuilder::min_interval`] |
 //! | all sitemaps of a site, or those below one address | [`WalkBuilder::walk_site`], [`WalkBuilder::walk_sitemap`] |
 //! | bounds on documents, bytes, entries, time | [`Budget`] |
 //! | several documents read at once | a [`Ticket`] for each thread: it is independent of the walk |
@@ -115,7 +117,8 @@
 //! its `Content-Length` and the client reports no error. Without a length, it is whole if its document is.
 //!
 //! **Bodies.** [`BodyReader`] decodes the `Content-Encoding`, gzip and deflate, of every response. Any status 2xx with a body is
-//! a document; 206 only if its range covers the whole. Cookies are sent back to the host that set them, until the walk ends.
+//! a document; 206 only if its range covers the whole. Cookies are sent back to the host that set them, or with the site's
+//! `Domain` to the site with and without `www.`, until the walk ends.
 //!
 //! **Nothing is skipped silently.** Every listed document has its [`Fate`] in the [`Report`]. Documents over
 //! [`Budget::documents`] or [`Budget::url_bytes`] are counted.
@@ -138,7 +141,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `ureq` | `Walk::run` and `Client`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. The version of ureq is exact, since semver does not cover its resolver |
+//! | `ureq` | `Walk::run`, `Client` and `ClientBuilder`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. The version of ureq is exact, since semver does not cover its resolver and transports |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -147,6 +150,7 @@ mod body;
 mod budget;
 #[cfg(feature = "ureq")]
 mod client;
+mod cookies;
 mod document;
 mod encoding;
 mod error;
@@ -163,7 +167,7 @@ mod walk;
 
 pub use budget::{Budget, BudgetItem};
 #[cfg(feature = "ureq")]
-pub use client::Client;
+pub use client::{Client, ClientBuilder};
 pub use document::{Document, Outcome, Ticket};
 pub use encoding::{BodyReader, TextReader};
 pub use error::{Error, Result};

@@ -9,7 +9,7 @@ use crate::budget::Remaining;
 use crate::client::Client;
 use crate::document::{Document, Outcome, Ticket};
 use crate::report::{DocumentKind, Failure, Fate, Report};
-use crate::request::{Answer, Head, Request, Step};
+use crate::request::{Answer, Step};
 use crate::walk::Walk;
 
 /// Maximum size of a body, which stays in memory until it is read.
@@ -46,21 +46,24 @@ impl Walk {
     ///
     /// # Errors
     /// An error of `read` ends the run. Its document then counts as failed, so that a walk from this [state](Self::state) reads
-    /// it again. The report has all other failures.
+    /// it again. A variable for proxies with an invalid value is an error before the first request. The report has all other
+    /// failures.
     pub fn run(
         &mut self,
         read: impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
     ) -> io::Result<Report<'_>> {
-        let client = Client::new();
-        if client.uses_proxy() {
-            self.set_behind_proxy();
-        }
-        self.run_with(|request| client.send(request), read)
+        let client = Client::new().map_err(io::Error::other)?;
+        self.run_with(&client, read)
     }
 
-    fn run_with<B: Read>(
+    /// Like [`run`](Self::run), with a client that has [settings](crate::ClientBuilder): headers for the site, certificates, times
+    /// (feature `ureq`).
+    ///
+    /// # Errors
+    /// An error of `read` ends the run, as in [`run`](Self::run).
+    pub fn run_with(
         &mut self,
-        send: impl Fn(&Request) -> Result<(Head, B), Failure>,
+        client: &Client,
         mut read: impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
     ) -> io::Result<Report<'_>> {
         loop {
@@ -73,7 +76,10 @@ impl Walk {
                 // Only requests that the program took by itself are in flight.
                 Step::Wait(None) | Step::Done => return Ok(self.report()),
             };
-            let (head, body) = match send(&request) {
+            if client.uses_proxy(request.url()) {
+                self.set_behind_proxy();
+            }
+            let (head, body) = match client.send(&request) {
                 Ok(response) => response,
                 Err(failure) => {
                     self.fail(request.id(), failure, now());

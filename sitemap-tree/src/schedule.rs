@@ -10,6 +10,8 @@ use fastrand::Rng;
 #[derive(Debug)]
 pub(crate) struct Schedule {
     connections: usize,
+    /// The minimum time between two requests to a host.
+    interval: Duration,
     hosts: Vec<Host>,
     by_origin: HashMap<Box<str>, usize>,
     /// Hosts that have a document to request and a free connection.
@@ -42,10 +44,11 @@ pub(crate) struct Due {
 }
 
 impl Schedule {
-    /// Creates a schedule with at most `connections` concurrent requests per host.
-    pub(crate) fn new(connections: usize) -> Self {
+    /// Creates a schedule with at most `connections` concurrent requests per host, and this time between two.
+    pub(crate) fn new(connections: usize, interval: Duration) -> Self {
         Schedule {
             connections,
+            interval,
             hosts: Vec::new(),
             by_origin: HashMap::new(),
             ready: VecDeque::new(),
@@ -60,7 +63,10 @@ impl Schedule {
         if let Some(&host) = self.by_origin.get(origin) {
             return host;
         }
-        self.hosts.push(Host::default());
+        self.hosts.push(Host {
+            interval: self.interval,
+            ..Host::default()
+        });
         self.by_origin.insert(origin.into(), self.hosts.len() - 1);
         self.hosts.len() - 1
     }
@@ -99,10 +105,10 @@ impl Schedule {
         }
     }
 
-    /// Sets the time between two requests to a host.
+    /// Sets the time between two requests to a host, if it is longer than the schedule's.
     pub(crate) fn set_interval(&mut self, host: usize, interval: Duration) {
         if let Some(host) = self.hosts.get_mut(host) {
-            host.interval = interval;
+            host.interval = interval.max(self.interval);
         }
     }
 
@@ -220,7 +226,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn pushed(connections: usize, documents: &[(&str, usize)]) -> Schedule {
-        let mut schedule = Schedule::new(connections);
+        let mut schedule = Schedule::new(connections, Duration::ZERO);
         for &(origin, document) in documents {
             let host = schedule.host(origin);
             schedule.push(Due { document, host });
@@ -258,6 +264,22 @@ mod tests {
         assert_eq!(schedule.next_time(), Some(20 * SECOND));
         schedule.release(0);
         assert_eq!(pop(&mut schedule, 20 * SECOND), [9]);
+    }
+
+    /// Every host has the schedule's interval, and a longer one of its own.
+    #[test]
+    fn the_minimum_interval() {
+        let mut schedule = Schedule::new(4, SECOND);
+        for (origin, document) in [("a", 1), ("a", 2), ("b", 3), ("b", 4)] {
+            let host = schedule.host(origin);
+            schedule.push(Due { document, host });
+        }
+        schedule.set_interval(0, SECOND / 2);
+        schedule.set_interval(1, 3 * SECOND);
+        assert_eq!(pop(&mut schedule, Duration::ZERO), [1, 3]);
+        assert_eq!(schedule.next_time(), Some(SECOND));
+        assert_eq!(pop(&mut schedule, SECOND), [2]);
+        assert_eq!(pop(&mut schedule, 3 * SECOND), [4]);
     }
 
     #[test]

@@ -10,10 +10,10 @@
 //! | `document`, `body`, `encoding`, `listing` | reading one response, in any thread: `Ticket` → `Document` → `Outcome`; the body is counted, hashed and compared with its length; the `Content-Encoding` of every response is decoded; the listed documents |
 //! | `schedule` | which host is next: connections, intervals, retries |
 //! | `request`, `report`, `state`, `budget` | input and output |
+//! | `cookies` | the cookies of a site, for the walk and the client |
 //! | `address`, `global` | normalized addresses, and which IP addresses are public |
 
 mod builder;
-mod cookies;
 mod hosts;
 mod listed;
 mod node;
@@ -30,6 +30,7 @@ pub use builder::{OtherHosts, WalkBuilder};
 
 use crate::address::{self, Address};
 use crate::budget::{BudgetItem, Remaining};
+use crate::cookies::Cookies;
 use crate::document::{Guesses, Outcome};
 use crate::error::Result;
 use crate::listing::Listed;
@@ -37,7 +38,6 @@ use crate::report::{Cause, DocumentKind, DocumentReport, Failure, Fate, Report};
 use crate::request::{Request, RequestId, Role, Step, Validators};
 use crate::schedule::{Backoff, Due, Schedule};
 use crate::state::{Known, Progress, Start, State};
-use cookies::Cookies;
 use hosts::Hosts;
 use node::Node;
 use resource::Resources;
@@ -213,7 +213,9 @@ impl Walk {
 
     #[cfg(feature = "ureq")]
     pub(crate) fn set_behind_proxy(&mut self) {
-        Arc::make_mut(&mut self.settings).is_behind_proxy = true;
+        if !self.settings.is_behind_proxy {
+            Arc::make_mut(&mut self.settings).is_behind_proxy = true;
+        }
     }
 
     fn request(&mut self, due: Due, left: Duration) -> Step {

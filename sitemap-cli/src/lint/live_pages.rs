@@ -12,13 +12,16 @@ use sitemap_pages::PageResponse;
 use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{ReaderBuilder, Record, W3cDateTime};
-use sitemap_tree::{Client, Head};
+use sitemap_tree::Head;
+use ureq::Body;
+use ureq::http::Response;
 use ureq::http::response::Parts;
 use url::Url;
 
-use super::robots::{self, AllRobots};
+use super::robots::AllRobots;
 use crate::input::{self, Input, counted};
 use crate::live::client;
+use crate::live::connection::{Connection, origin};
 use crate::progress::Progress;
 
 /// How many pages are checked.
@@ -48,8 +51,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const BUSY_WAIT: Duration = Duration::from_secs(1);
 /// The pages in a row for which a site is busy, until no further one is requested.
 const MOST_BUSY: u32 = 3;
-/// Our name in robots.txt.
-const AGENT: &str = "sitemap";
 
 /// The pages that were looked at, by their locs.
 #[derive(Debug)]
@@ -68,6 +69,7 @@ impl SitePages for LivePages {
 /// What pages are requested with.
 pub(super) struct PageCheck<'a> {
     pub(super) files: &'a [PathBuf],
+    pub(super) connection: &'a Connection,
     /// The robots.txt of the sites that are named.
     pub(super) robots: &'a AllRobots,
     pub(super) count: PageCount,
@@ -78,7 +80,7 @@ pub(super) struct PageCheck<'a> {
 
 impl PageCheck<'_> {
     /// Requests pages that the documents list, one after the other. What could not be checked is added to `unread`.
-    pub(super) fn run(&self, inputs: &[Input], unread: &mut Vec<String>) -> LivePages {
+    pub(super) fn run(&self, inputs: &[Input], unread: &mut Vec<String>) -> Result<LivePages> {
         let mut sample = Sample::new(self.count.0, self.seed);
         for input in inputs {
             push_locs(input, &mut sample);
@@ -86,24 +88,29 @@ impl PageCheck<'_> {
         let (mut requests, mut progress) = (Requests::new(self), Progress::new());
         for (number, loc) in sample.locs.iter().enumerate() {
             progress.show(|| format!("page {} of {}: {loc}", number + 1, sample.locs.len()));
-            requests.check_page(loc);
+            requests.check_page(loc)?;
         }
         drop(progress);
         requests.report(sample.seen, unread);
-        LivePages(requests.pages)
+        Ok(LivePages(requests.pages))
+    }
+
+    /// The name in robots.txt.
+    fn name(&self) -> &str {
+        let agent = self.connection.user_agent();
+        agent.split(['/', ' ']).next().unwrap_or(agent)
     }
 
     /// Whether a URL is on a site that the user has named, wherever its host is.
     fn is_named(&self, loc: &str) -> bool {
         let mut named = self.files.iter().filter_map(|path| input::url(path));
-        named.any(|url| robots::site(url) == robots::site(loc))
+        named.any(|url| origin(url) == origin(loc))
     }
 }
 
 /// The requests of a check.
 struct Requests<'c> {
     check: &'c PageCheck<'c>,
-    client: Client,
     began: Instant,
     sites: BTreeMap<String, Site>,
     pages: HashMap<String, PageStatus>,
@@ -116,6 +123,10 @@ struct Requests<'c> {
 #[derive(Default)]
 struct Site {
     robots: Robots,
+    /// The `User-Agent`.
+    agent: String,
+    /// The minimum time between two requests.
+    interval: Duration,
     was_requested: bool,
     /// Why no further page is requested.
     problem: Option<String>,
@@ -138,7 +149,6 @@ impl<'c> Requests<'c> {
     fn new(check: &'c PageCheck<'c>) -> Self {
         Requests {
             check,
-            client: Client::new(),
             began: Instant::now(),
             sites: BTreeMap::new(),
             pages: HashMap::new(),
@@ -152,24 +162,24 @@ impl<'c> Requests<'c> {
     }
 
     /// Requests a page, unless its site is busy or does not allow it, or the time is over.
-    fn check_page(&mut self, loc: &str) {
+    fn check_page(&mut self, loc: &str) -> Result<()> {
         // As browsers send it.
         let Some(address) = Url::parse(loc).ok().map(|mut url| {
             url.set_fragment(None);
             String::from(url)
         }) else {
             self.failed.push(format!("{loc}: it is no absolute URL"));
-            return;
+            return Ok(());
         };
         if self.pages.contains_key(loc) {
-            return;
+            return Ok(());
         }
         if self.time_left().is_zero() {
             self.late += 1;
-            return;
+            return Ok(());
         }
-        let mut site = self.take_site(&address);
-        if !site.robots.allows(AGENT, &address) {
+        let mut site = self.take_site(&address)?;
+        if !site.robots.allows(self.check.connection.user_agent(), &address) {
             site.forbidden += 1;
         } else if site.problem.is_some() {
             site.unchecked += 1;
@@ -178,7 +188,7 @@ impl<'c> Requests<'c> {
         } else {
             thread::sleep(site.pause());
             site.was_requested = true;
-            match self.request(&address) {
+            match self.request(&address)? {
                 Ok(status) => {
                     site.busy = 0;
                     self.pages.insert(loc.to_owned(), status);
@@ -196,14 +206,15 @@ impl<'c> Requests<'c> {
                 }
             }
         }
-        self.sites.insert(robots::site(&address).to_owned(), site);
+        self.sites.insert(origin(&address).to_owned(), site);
+        Ok(())
     }
 
     /// Takes the site of a page. That of its first page is made with its robots.txt.
-    fn take_site(&mut self, loc: &str) -> Site {
-        let name = robots::site(loc);
+    fn take_site(&mut self, loc: &str) -> Result<Site> {
+        let name = origin(loc);
         if let Some(known) = self.sites.remove(name) {
-            return known;
+            return Ok(known);
         }
         let loaded = match self.check.robots.get(name) {
             Some(robots) => robots
@@ -211,42 +222,51 @@ impl<'c> Requests<'c> {
                 .ok_or_else(|| "its robots.txt cannot be read".to_owned()),
             None => {
                 let url = format!("{name}/robots.txt");
-                let robots = client::robots(&self.client, &url, self.check.is_named(loc));
+                let robots = client::robots(self.check.connection, &url, self.check.is_named(loc))?;
                 robots
                     .map(|(_, robots)| robots)
                     .map_err(|failure| format!("robots.txt: {failure}"))
             }
         };
-        match loaded {
-            Ok(robots) => Site {
-                robots,
-                ..Site::default()
-            },
-            Err(problem) => Site {
-                problem: Some(problem),
-                ..Site::default()
-            },
-        }
+        let (robots, problem) = match loaded {
+            Ok(robots) => (robots, None),
+            Err(problem) => (Robots::default(), Some(problem)),
+        };
+        Ok(Site {
+            robots,
+            problem,
+            agent: self.check.connection.user_agent().to_owned(),
+            interval: self.check.connection.interval(),
+            ..Site::default()
+        })
     }
 
-    /// Requests a page, and once more after a while if its site is busy.
-    fn request(&self, loc: &str) -> Result<PageStatus, Unchecked> {
-        match self.request_once(loc) {
-            Err(Unchecked::Busy(status, time)) => {
-                let time = time.unwrap_or(BUSY_WAIT);
-                if time >= self.time_left().min(LONGEST_WAIT) {
-                    return Err(Unchecked::Busy(status, Some(time)));
-                }
-                thread::sleep(time);
-                self.request_once(loc)
+    /// Requests a page, and again after a while if its site is busy.
+    fn request(&self, loc: &str) -> Result<Result<PageStatus, Unchecked>> {
+        let mut retries = self.check.connection.page_retries();
+        loop {
+            let answer = self.request_once(loc)?;
+            let Err(Unchecked::Busy(status, asked)) = answer else {
+                return Ok(answer);
+            };
+            let time = asked.unwrap_or(BUSY_WAIT);
+            if retries == 0 || time >= self.time_left().min(LONGEST_WAIT) {
+                return Ok(Err(Unchecked::Busy(status, asked)));
             }
-            other => other,
+            retries -= 1;
+            thread::sleep(time);
         }
     }
 
-    fn request_once(&self, loc: &str) -> Result<PageStatus, Unchecked> {
-        let response = client::get(&self.client, loc, self.check.is_named(loc))
-            .map_err(|failure| Unchecked::Failed(failure.to_string()))?;
+    fn request_once(&self, loc: &str) -> Result<Result<PageStatus, Unchecked>> {
+        let allows_any = self.check.is_named(loc);
+        let response = client::get(self.check.connection, loc, allows_any)?;
+        Ok(response
+            .map_err(|failure| Unchecked::Failed(failure.to_string()))
+            .and_then(|response| self.status(loc, response)))
+    }
+
+    fn status(&self, loc: &str, response: Response<Body>) -> Result<PageStatus, Unchecked> {
         let whole_head = Head::from(&response);
         let (head, body) = response.into_parts();
         let status = head.status.as_u16();
@@ -294,7 +314,10 @@ impl<'c> Requests<'c> {
         let forbidden = self.sites.values().map(|site| site.forbidden).sum();
         if forbidden > 0 {
             let pages = counted(forbidden, "page");
-            print_message!("sitemap: {pages} not checked: forbidden to `{AGENT}` by robots.txt");
+            print_message!(
+                "sitemap: {pages} not checked: forbidden to `{}` by robots.txt",
+                self.check.name()
+            );
         }
         unread.append(&mut self.failed);
         for (name, site) in &self.sites {
@@ -318,8 +341,8 @@ impl Site {
         if !self.was_requested {
             return Duration::ZERO;
         }
-        let asked = self.robots.crawl_delay(AGENT);
-        asked.unwrap_or(PAUSE).min(LONGEST_PAUSE)
+        let asked = self.robots.crawl_delay(&self.agent);
+        asked.unwrap_or(PAUSE).min(LONGEST_PAUSE).max(self.interval)
     }
 }
 
@@ -431,13 +454,14 @@ mod tests {
         let mut unread = Vec::new();
         let check = PageCheck {
             files: &[],
+            connection: &Connection::default(),
             robots: &AllRobots::new(),
             count: PageCount(usize::MAX),
             seed: 1,
             max_time: Duration::ZERO,
             now: W3cDateTime::try_from(std::time::SystemTime::now()).unwrap(),
         };
-        let LivePages(pages) = check.run(&inputs, &mut unread);
+        let LivePages(pages) = check.run(&inputs, &mut unread).unwrap();
         assert!(pages.is_empty());
         assert_eq!(
             unread,

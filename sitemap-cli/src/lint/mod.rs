@@ -38,7 +38,7 @@ use sitemap_serde::{W3cDateTime, lint::Severity};
 
 use crate::folder::Scope;
 use crate::formats::From;
-use crate::input::{Input, check_site, inputs, url_path, urls_below};
+use crate::input::{Input, check_urls, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
 use crate::replace::{check_file, place};
@@ -233,7 +233,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
-    check_site(&options.live, files.iter().map(PathBuf::as_path))?;
+    check_urls(&options.live, files.iter().map(PathBuf::as_path))?;
     let inputs = inputs(&files, Scope::Whole, &options.live)?.list;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
@@ -304,11 +304,18 @@ fn check_live(
     linter: &mut Linter,
     unread: &mut Vec<String>,
 ) -> Result<()> {
-    let robots = robots::add(linter, files, agent(options, settings), unread);
+    let robots = robots::add(
+        linter,
+        files,
+        agent(options, settings),
+        options.live.connection(),
+        unread,
+    )?;
     if let Some(count) = options.check_pages {
         let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let check = PageCheck {
             files,
+            connection: options.live.connection(),
             robots: &robots,
             count,
             seed: options
@@ -317,7 +324,7 @@ fn check_live(
             max_time: options.live.max_time(),
             now: now(options)?,
         };
-        linter.pages(check.run(inputs, unread));
+        linter.pages(check.run(inputs, unread)?);
     }
     Ok(())
 }

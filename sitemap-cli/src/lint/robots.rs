@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use anyhow::Result;
 use sitemap_serde::lint::Linter;
 use sitemap_serde::robots::Robots;
-use sitemap_tree::Client;
 
 use crate::input::url;
 use crate::live::client::robots;
+use crate::live::connection::{Connection, origin};
 
 /// The robots.txt of sites, by scheme, host and port; `None` if it cannot be read: crawlers then read nothing of the site.
 pub(super) type AllRobots = BTreeMap<String, Option<Robots>>;
@@ -19,16 +20,16 @@ pub(super) fn add(
     linter: &mut Linter,
     files: &[PathBuf],
     agent: &str,
+    connection: &Connection,
     unread: &mut Vec<String>,
-) -> AllRobots {
+) -> Result<AllRobots> {
     let mut found = AllRobots::new();
-    let named: BTreeSet<&str> = files.iter().filter_map(|path| url(path)).map(site).collect();
-    let client = Client::new();
+    let named: BTreeSet<&str> = files.iter().filter_map(|path| url(path)).map(origin).collect();
     for name in named {
         // The user has named these sites.
-        match robots(&client, &location(name), true) {
+        match robots(connection, &location(name), true)? {
             Ok((end, robots)) => {
-                let other = site(&end);
+                let other = origin(&end);
                 if end == location(other) {
                     found.insert(other.to_owned(), Some(robots.clone()));
                 }
@@ -45,16 +46,9 @@ pub(super) fn add(
             linter.robots(location(site), robots.clone(), agent);
         }
     }
-    found
+    Ok(found)
 }
 
 fn location(site: &str) -> String {
     format!("{site}/robots.txt")
-}
-
-/// Scheme, host and port of a URL.
-pub(super) fn site(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url[start..].find(['/', '?', '#']);
-    end.map_or(url, |end| &url[..start + end])
 }

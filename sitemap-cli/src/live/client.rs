@@ -1,52 +1,79 @@
 //! Requests besides those of a walk, by the same client.
 
-use std::time::Duration;
-
+use anyhow::Result;
 use sitemap_serde::robots::Robots;
-use sitemap_tree::{Client, Failure, Head, is_global};
-use ureq::http::Response;
-use ureq::{Body, ResponseExt};
+use sitemap_tree::{Failure, Head, is_global};
+use ureq::Body;
+use ureq::http::{Request, Response};
+use url::Url;
 
-/// The time that a robots.txt or a page may take.
-const GET_TIMEOUT: Duration = Duration::from_secs(30);
+use super::connection::Connection;
+
 /// The most redirects of a robots.txt that are followed (RFC 9309 section 2.3.1.2).
-const ROBOTS_REDIRECTS: u32 = 5;
+const ROBOTS_REDIRECTS: usize = 5;
 
-/// Requests any URL, without following redirects; of a private address only if `allows_any`.
-pub(crate) fn get(client: &Client, url: &str, allows_any: bool) -> Result<Response<Body>, Failure> {
-    get_following(client, url, allows_any, 0)
-}
-
-fn get_following(
-    client: &Client,
+/// Requests any URL, without following redirects; of a private address only if `allows_any`. The outer error is that of the options.
+pub(crate) fn get(
+    connection: &Connection,
     url: &str,
     allows_any: bool,
-    redirects: u32,
-) -> Result<Response<Body>, Failure> {
-    let get = client
-        .agent(allows_any)
-        .get(url)
-        .header("user-agent", concat!("sitemap/", env!("CARGO_PKG_VERSION")));
-    let get = get
-        .config()
-        .timeout_global(Some(GET_TIMEOUT))
-        .max_redirects(redirects)
-        .build();
-    Ok(get.call()?)
+) -> Result<Result<Response<Body>, Failure>> {
+    let client = connection.client()?;
+    connection.pace();
+    let request = Request::get(url).body(()).map_err(Failure::connection);
+    Ok(request.and_then(|request| client.run(request, connection.short_timeout(), allows_any)))
 }
 
-/// The robots.txt at a URL, or at the address that it redirects to, and that address; empty if there is none.
-pub(crate) fn robots(client: &Client, url: &str, allows_any: bool) -> Result<(String, Robots), Failure> {
-    let response = match get_following(client, url, false, ROBOTS_REDIRECTS) {
+/// The robots.txt at a URL, or at the address that it redirects to, and that address; empty if there is none. The outer error is that of
+/// the options.
+pub(crate) fn robots(
+    connection: &Connection,
+    url: &str,
+    allows_any: bool,
+) -> Result<Result<(String, Robots), Failure>> {
+    let client = connection.client()?;
+    Ok(match follow(connection, url, false)? {
         // The host itself is private. From a public one no redirect is followed to it.
         Err(Failure::PrivateIp(_)) if allows_any && !client.ip(url).is_some_and(is_global) => {
-            get_following(client, url, true, ROBOTS_REDIRECTS)
+            follow(connection, url, true)?
         }
-        response => response,
-    }?;
-    let end = response.get_uri().to_string();
+        answer => answer,
+    }
+    .and_then(|(end, response)| Ok((end, read(response)?))))
+}
+
+/// Requests a URL and those that it redirects to. Returns the last one with its response. The client follows none by itself, so only
+/// the named host gets its headers.
+fn follow(
+    connection: &Connection,
+    url: &str,
+    allows_any: bool,
+) -> Result<Result<(String, Response<Body>), Failure>> {
+    let mut url = url.to_owned();
+    for _ in 0..=ROBOTS_REDIRECTS {
+        let response = match get(connection, &url, allows_any)? {
+            Ok(response) => response,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let location = response.headers().get("location");
+        let Some(location) = location.filter(|_| response.status().is_redirection()) else {
+            return Ok(Ok((url, response)));
+        };
+        let location = String::from_utf8_lossy(location.as_bytes());
+        let target = Url::parse(&url).and_then(|url| url.join(&location)).ok();
+        match target.filter(|target| matches!(target.scheme(), "http" | "https")) {
+            Some(target) => url = target.into(),
+            None => return Ok(Err(Failure::Redirect(format!("{location} is no URL").into()))),
+        }
+    }
+    Ok(Err(Failure::Redirect(
+        format!("more than {ROBOTS_REDIRECTS}").into(),
+    )))
+}
+
+fn read(response: Response<Body>) -> Result<Robots, Failure> {
     let head = Head::from(&response);
-    let robots = match response.status().as_u16() {
+    match response.status().as_u16() {
         200..300 => {
             let body = response.into_body().into_with_config().limit(u64::MAX).reader();
             Robots::from_reader(head.body(body).text()).map_err(Failure::connection)
@@ -55,6 +82,5 @@ pub(crate) fn robots(client: &Client, url: &str, allows_any: bool) -> Result<(St
         // RFC 9309 section 2.3.1.3.
         400..500 => Ok(Robots::default()),
         status => Err(Failure::Status(status)),
-    };
-    Ok((end, robots?))
+    }
 }

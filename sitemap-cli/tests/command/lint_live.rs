@@ -167,7 +167,7 @@ fn a_robots_txt_that_redirects() {
         _ => good(request),
     };
     let (status, rules, said) = lint(endless, &[]);
-    let problem = "sitemap: http://127.0.0.1:PORT/robots.txt: too many redirects\n";
+    let problem = "sitemap: http://127.0.0.1:PORT/robots.txt: redirect: more than 5\n";
     assert_eq!((status, rules, &*said), (2, Vec::new(), problem));
 }
 

@@ -50,6 +50,8 @@ mod outputs;
 mod pointers;
 mod repair;
 mod repair_fixed;
+#[cfg(feature = "http")]
+mod requests;
 mod rows_and_lines;
 mod safety;
 #[cfg(feature = "http")]

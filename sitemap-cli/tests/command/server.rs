@@ -1,10 +1,12 @@
 //! A server that answers as a function says.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 /// What was requested.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +17,22 @@ pub(crate) struct Request {
     pub(crate) host: String,
     pub(crate) user_agent: String,
     pub(crate) if_none_match: String,
+    /// All headers, a line each.
+    pub(crate) headers: String,
+    /// Whether the whole URL was requested, as of a proxy.
+    pub(crate) is_proxied: bool,
     pub(crate) body: String,
+}
+
+impl Request {
+    /// The values of a header, by a lower-case name.
+    pub(crate) fn values(&self, name: &str) -> Vec<&str> {
+        let lines = self.headers.lines().filter_map(|line| line.split_once(": "));
+        lines
+            .filter(|(other, _)| *other == name)
+            .map(|(_, value)| value)
+            .collect()
+    }
 }
 
 /// What the server does then.
@@ -62,6 +79,14 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server. The function gets the number of the request, from 0, and the request.
     pub(crate) fn start(answer: impl Fn(usize, &Request) -> Answer + Send + Sync + 'static) -> Self {
+        Server::start_with(None, answer)
+    }
+
+    /// Starts a server that speaks TLS.
+    pub(crate) fn start_with(
+        tls: Option<Arc<ServerConfig>>,
+        answer: impl Fn(usize, &Request) -> Answer + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let server = Server {
             port: listener.local_addr().unwrap().port(),
@@ -72,8 +97,18 @@ impl Server {
             for stream in listener.incoming() {
                 let (stream, answer, requests) =
                     (stream.unwrap(), Arc::clone(&answer), Arc::clone(&requests));
+                let tls = tls.clone();
                 // The client may have gone.
-                thread::spawn(move || respond(&stream, &*answer, &requests));
+                thread::spawn(move || match tls {
+                    None => respond(&stream, &*answer, &requests),
+                    Some(tls) => {
+                        let connection = ServerConnection::new(tls).map_err(io::Error::other)?;
+                        let mut stream = StreamOwned::new(connection, stream);
+                        respond(&mut stream, &*answer, &requests)?;
+                        stream.conn.send_close_notify();
+                        stream.flush()
+                    }
+                });
             }
         });
         server
@@ -99,16 +134,11 @@ impl Server {
 }
 
 fn respond(
-    stream: &TcpStream,
+    mut stream: impl Read + Write,
     answer: &dyn Fn(usize, &Request) -> Answer,
     requests: &Mutex<Vec<Request>>,
 ) -> io::Result<()> {
-    let mut request = read(stream)?;
-    if request.method == "CONNECT" {
-        let mut stream = stream;
-        stream.write_all(b"HTTP/1.1 200 X\r\n\r\n")?;
-        request = read(stream)?;
-    }
+    let request = read(&mut stream)?;
     let number = {
         let mut requests = requests.lock().unwrap();
         requests.push(request.clone());
@@ -132,12 +162,11 @@ fn respond(
     let length = body.len();
     let head =
         format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
-    let mut stream = stream;
     stream.write_all(head.as_bytes())?;
     stream.write_all(&body[..sent])
 }
 
-fn read(stream: &TcpStream) -> io::Result<Request> {
+fn read(stream: impl Read) -> io::Result<Request> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line)?;
@@ -147,12 +176,18 @@ fn read(stream: &TcpStream) -> io::Result<Request> {
         path: words.next().unwrap_or_default(),
         ..Request::default()
     };
+    if let Some(rest) = request.path.strip_prefix("http://") {
+        request.is_proxied = true;
+        request.path = rest.find('/').map_or("/", |at| &rest[at..]).to_owned();
+    }
     let mut length = 0;
     loop {
         line.clear();
         if reader.read_line(&mut line)? <= 2 {
             break;
         }
+        request.headers += line.trim_end();
+        request.headers += "\n";
         let (name, value) = line.split_once(':').unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "content-length" => length = value.trim().parse().unwrap_or_default(),

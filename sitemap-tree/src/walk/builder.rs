@@ -8,12 +8,12 @@ use std::time::Duration;
 use sitemap_serde::{Limits, ReaderBuilder};
 
 use super::Walk;
-use super::cookies::Cookies;
 use super::hosts::Hosts;
 use super::resource::Resources;
 use super::saved;
 use crate::address;
 use crate::budget::{Budget, Remaining};
+use crate::cookies::Cookies;
 use crate::document::Guesses;
 use crate::error::{Error, Result};
 use crate::schedule::{Backoff, Schedule};
@@ -33,6 +33,7 @@ pub struct WalkBuilder {
     pub(super) trusts_lastmod: bool,
     pub(super) crawl_delay: Option<Duration>,
     pub(super) is_behind_proxy: bool,
+    interval: Duration,
     connections: usize,
     seed: Option<u64>,
     state: Option<State>,
@@ -70,6 +71,7 @@ impl WalkBuilder {
             trusts_lastmod: false,
             crawl_delay: None,
             is_behind_proxy: false,
+            interval: Duration::ZERO,
             connections: 4,
             seed: None,
             state: None,
@@ -133,6 +135,12 @@ impl WalkBuilder {
     /// default. If it is set, a walk over a sitemap also reads `robots.txt`, for the delay only.
     pub fn max_crawl_delay(&mut self, longest: Duration) -> &mut Self {
         self.crawl_delay = Some(longest);
+        self
+    }
+
+    /// Sets the minimum time between two requests to a host; none by default. A longer `Crawl-delay` is obeyed too.
+    pub fn min_interval(&mut self, interval: Duration) -> &mut Self {
+        self.interval = interval;
         self
     }
 
@@ -204,7 +212,7 @@ impl WalkBuilder {
             guesses: Guesses::default(),
             edges: 0,
             previous: HashMap::new(),
-            schedule: Schedule::new(self.connections),
+            schedule: Schedule::new(self.connections, self.interval),
             backoff: Backoff::new(self.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
             flights: HashMap::new(),
             next_id: 0,

@@ -1,0 +1,317 @@
+//! How servers are asked: the options of every command that reads URLs.
+//!
+//! **Values of headers are secrets.** They have a type without text, and are checked here: clap would print an invalid value. The client of
+//! `sitemap-tree` adds them by a request's origin, so a redirect leads them nowhere.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use sitemap_tree::{Client, ClientBuilder, Failure, WalkBuilder};
+
+use crate::input::url;
+
+/// A user name and a password, in place of `--basic-auth`.
+const BASIC_AUTH: &str = "SITEMAP_BASIC_AUTH";
+
+/// The `User-Agent`, if none is given.
+const USER_AGENT: &str = concat!("sitemap/", env!("CARGO_PKG_VERSION"));
+
+/// How servers are asked.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Requests")]
+pub(crate) struct Connection {
+    /// Send a header, such as 'Authorization: Bearer TOKEN', to the named URL's host (scheme, host and port) only, never to another one;
+    /// may be given several times
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = Secret::of)]
+    headers: Vec<Secret>,
+    /// Send a user name and a password, like --header [default: the variable SITEMAP_BASIC_AUTH, which no list of processes shows]
+    #[arg(long, value_name = "USER:PASSWORD", value_parser = Secret::of)]
+    basic_auth: Option<Secret>,
+    /// The host that gets --header and --basic-auth, if the URLs name several
+    #[arg(long, value_name = "URL")]
+    auth_to: Option<String>,
+    /// The User-Agent of all requests, whose first word selects the rules of robots.txt [default: sitemap/VERSION]
+    #[arg(long, value_name = "TEXT")]
+    user_agent: Option<String>,
+    /// Trust the certificates in this file (PEM), such as your own authority's, in place of Mozilla's [default: the file that
+    /// the variable SSL_CERT_FILE names]
+    #[arg(long, value_name = "FILE")]
+    ca_file: Option<PathBuf>,
+    /// Accept every certificate, with a warning: anyone on the way can read and change everything
+    #[arg(long, conflicts_with = "ca_file")]
+    insecure: bool,
+    /// Give up a server that sends nothing for this long, in seconds [default: 60; robots.txt and pages 30]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: Option<u64>,
+    /// How often a document is requested again after a broken connection or a status such as 503 [default: 3; pages 1]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(..=100))]
+    retries: Option<u32>,
+    /// Send a host at most so many requests a second, such as 2 or 0.5, or a minute or hour, such as 30/m or 100/h [default: no limit]
+    #[arg(long, value_name = "RATE", value_parser = interval)]
+    rate: Option<Duration>,
+    /// Made at the first request. All of a run share its connections and cookies.
+    #[arg(skip)]
+    client: OnceLock<Client>,
+    /// When the last request was sent, or maybe later.
+    #[arg(skip)]
+    last: Arc<Mutex<Option<Instant>>>,
+}
+
+/// A text that is never shown.
+#[derive(Clone)]
+struct Secret(String);
+
+impl Secret {
+    #[expect(clippy::unnecessary_wraps, reason = "clap asks for a result")]
+    fn of(text: &str) -> Result<Self, Infallible> {
+        Ok(Secret(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<secret>")
+    }
+}
+
+/// Parses a rate. Returns the time between two requests.
+fn interval(text: &str) -> Result<Duration, &'static str> {
+    let (number, unit) = match text.split_once('/') {
+        None | Some((_, "s")) => (text.trim_end_matches("/s"), 1.0),
+        Some((number, "m")) => (number, 60.0),
+        Some((number, "h")) => (number, 3600.0),
+        Some(_) => ("", 0.0),
+    };
+    let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let seconds = number.parse::<f64>().ok().map(|rate| unit / rate);
+    seconds
+        .filter(|seconds| is_number && *seconds <= 86_400.0)
+        .map(Duration::from_secs_f64)
+        .ok_or("write a number of requests a second, such as 2 or 0.5, or a minute or hour, such as 30/m or 100/h; at least one a day")
+}
+
+impl Connection {
+    /// Checks all values. Headers need a host: the only one that is named, or the host of --auth-to.
+    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+        let hosts: BTreeSet<&str> = paths.into_iter().filter_map(url).map(origin).collect();
+        let option = match self {
+            Connection { headers, .. } if !headers.is_empty() => Some("--header"),
+            Connection {
+                basic_auth: Some(_), ..
+            } => Some("--basic-auth"),
+            _ => None,
+        };
+        let to = self.auth_to.as_deref().or(hosts.first().copied());
+        match (to, option) {
+            (None, Some(option)) => bail!(
+                "{option} is for documents at URLs, and no URL is named: --auth-to names the host that gets it"
+            ),
+            (None, None) => return Ok(()),
+            (Some(_), _) => {}
+        }
+        if self.auth_to.is_none() && self.has_secrets() && hosts.len() > 1 {
+            let hosts: Vec<&str> = hosts.into_iter().collect();
+            bail!(
+                "{} is for one host, and URLs of several are named: --auth-to says which one of {}",
+                option.unwrap_or(BASIC_AUTH),
+                hosts.join(", ")
+            );
+        }
+        let client = self.builder(to)?.build()?;
+        self.warn();
+        self.client.get_or_init(|| client);
+        Ok(())
+    }
+
+    fn warn(&self) {
+        if self.insecure {
+            print_message!(
+                "sitemap: warning: certificates are not checked (--insecure): anyone on the way can read and change everything"
+            );
+        }
+    }
+
+    /// Returns `true` if there are headers or a password to send.
+    fn has_secrets(&self) -> bool {
+        !self.headers.is_empty() || self.basic_auth().is_some()
+    }
+
+    /// The user name and password of the option, or else of the environment, with where they are from.
+    fn basic_auth(&self) -> Option<(&'static str, Secret)> {
+        if let Some(given) = &self.basic_auth {
+            return Some(("--basic-auth", given.clone()));
+        }
+        let set = std::env::var_os(BASIC_AUTH).filter(|value| !value.is_empty())?;
+        // An invalid one has no colon that can be trusted.
+        Some((BASIC_AUTH, Secret(set.into_string().unwrap_or_default())))
+    }
+
+    /// The client of the run. Nobody gets the headers if no URL is named.
+    pub(crate) fn client(&self) -> Result<Client> {
+        if self.client.get().is_none() {
+            let client = self.builder(None)?.build()?;
+            self.warn();
+            self.client.get_or_init(|| client);
+        }
+        let client = self.client.get().cloned();
+        client.context("there is no client")
+    }
+
+    /// Makes a client that sends the headers to the host of a URL.
+    fn builder(&self, to: Option<&str>) -> Result<ClientBuilder> {
+        let mut client = ClientBuilder::new();
+        client.user_agent(self.user_agent()).context("--user-agent")?;
+        if let Some(path) = &self.ca_file {
+            let name = || format!("--ca-file {}", path.display());
+            let pem = fs::read(path).with_context(name)?;
+            client.certificates(&pem).with_context(name)?;
+        }
+        client.accept_invalid_certificates(self.insecure);
+        if let Some(seconds) = self.timeout {
+            client.timeout(Duration::from_secs(seconds));
+        }
+        let Some(to) = to else {
+            return Ok(client);
+        };
+        if let Some(own) = &self.auth_to {
+            // Any header shows whether it is a URL.
+            client.clone().header(own, "accept", "*/*").context("--auth-to")?;
+        }
+        for Secret(header) in &self.headers {
+            let Some((name, value)) = header.split_once(':') else {
+                bail!("--header is written as 'NAME: VALUE', such as 'Authorization: Bearer TOKEN'");
+            };
+            client.header(to, name.trim(), value).context("--header")?;
+            if name.trim().eq_ignore_ascii_case("authorization")
+                && let Some((from, _)) = self.basic_auth()
+            {
+                bail!(
+                    "--header Authorization and {from} exclude each other, since a request has one Authorization"
+                );
+            }
+        }
+        if let Some((from, Secret(pair))) = self.basic_auth() {
+            let Some((user, password)) = pair.split_once(':') else {
+                bail!("{from} is written as USER:PASSWORD");
+            };
+            client.basic_auth(to, user, password).context(from)?;
+        }
+        Ok(client)
+    }
+
+    /// The `User-Agent`.
+    pub(crate) fn user_agent(&self) -> &str {
+        self.user_agent.as_deref().map_or(USER_AGENT, str::trim)
+    }
+
+    /// Sets what these options say of a walk.
+    pub(super) fn apply(&self, walk: &mut WalkBuilder) {
+        if let Some(retries) = self.retries {
+            walk.max_retries(retries);
+        }
+        walk.min_interval(self.interval());
+    }
+
+    /// The minimum time between two requests to a host.
+    pub(crate) fn interval(&self) -> Duration {
+        self.rate.unwrap_or_default()
+    }
+
+    /// Waits until there may be another request, which is sent then.
+    pub(super) fn pace(&self) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = *last {
+            thread::sleep(self.interval().saturating_sub(last.elapsed()));
+        }
+        *last = Some(Instant::now());
+    }
+
+    /// A walk has sent requests, the last one just now or before.
+    pub(super) fn was_used(&self) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some(Instant::now());
+    }
+
+    /// How often a page is requested again, if its site is busy.
+    pub(crate) fn page_retries(&self) -> u32 {
+        self.retries.unwrap_or(1)
+    }
+
+    /// The time that a robots.txt or a page may take.
+    pub(super) fn short_timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout.unwrap_or(30))
+    }
+
+    /// What may help against a failure, to be put after it.
+    pub(super) fn advice(&self, url: &str, failure: &Failure) -> &'static str {
+        match failure {
+            Failure::Status(401 | 403) if self.is_elsewhere(url) => {
+                " (--header and --basic-auth are sent to the named URL's host alone: --auth-to URL names another one)"
+            }
+            Failure::Status(401) if !self.has_secrets() => " (--basic-auth or --header send credentials)",
+            Failure::Status(407) => {
+                " (the URL of a proxy may have a user name and a password: http://USER:PASSWORD@proxy.example:3128)"
+            }
+            Failure::Certificate(_) if self.ca_file.is_none() => {
+                " (--ca-file FILE trusts an authority of your own, and --insecure accepts every certificate)"
+            }
+            _ => "",
+        }
+    }
+
+    /// Returns `true` if there are headers, and a URL does not get them.
+    fn is_elsewhere(&self, url: &str) -> bool {
+        let own = self.client.get().is_some_and(|client| client.has_headers(url));
+        self.has_secrets() && !own
+    }
+}
+
+/// Scheme, host and port of a URL.
+pub(crate) fn origin(url: &str) -> &str {
+    let start = url.find("://").map_or(0, |at| at + 3);
+    let end = url[start..].find(['/', '?', '#']);
+    end.map_or(url, |end| &url[..start + end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates() {
+        for (text, milliseconds) in [
+            ("2", 500),
+            ("0.5", 2000),
+            ("4/s", 250),
+            ("30/m", 2000),
+            ("100/h", 36_000),
+            ("1000", 1),
+        ] {
+            assert_eq!(interval(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in [
+            "", "0", "-1", "2/d", "inf", "NaN", "1e3", "0.000001", "a", "/s", "2/", "1,5", ".",
+        ] {
+            assert!(interval(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let connection = Connection {
+            headers: vec![Secret("X-Token: t0psecret".to_owned())],
+            basic_auth: Some(Secret("user:t0psecret".to_owned())),
+            ..Connection::default()
+        };
+        connection.check([Path::new("https://example.com/")]).unwrap();
+        assert!(!format!("{connection:?}").contains("t0psecret"));
+    }
+}

@@ -77,7 +77,11 @@ fn without_places(message: &str) -> String {
 impl Baseline {
     /// Reads a baseline. The next one will be written to another path, if there is one.
     pub(super) fn read(path: Option<&Path>, next: Option<&Path>) -> Result<Self> {
-        let folder = |path: &Path| place(path).parent().map(Path::to_owned).unwrap_or_default();
+        // The folder of the file, also if the path is a link to it.
+        let folder = |path: &Path| {
+            let file = path.canonicalize().unwrap_or_else(|_| place(path));
+            file.parent().map(Path::to_owned).unwrap_or_default()
+        };
         let mut baseline = Baseline {
             folder: path.map(folder).unwrap_or_default(),
             next_folder: next.or(path).map(folder).unwrap_or_default(),

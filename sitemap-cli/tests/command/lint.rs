@@ -396,6 +396,11 @@ fn a_baseline_knows_a_file_by_every_name() {
         ("site/a", ".", "../../known.json"),
         ("site/a", absolute, known),
     ];
+    let links = [
+        ("site/a", "sitemap.xml", "link.json"),
+        (".", "site", "site/a/link.json"),
+    ];
+    std::os::unix::fs::symlink("../../known.json", folder.path("site/a/link.json")).unwrap();
     let lint = |(directory, name, known): (&str, &str, &str), option: &str| {
         let mut command = folder.command(&["lint", name, option, known]);
         let output = command.current_dir(folder.path(directory)).output().unwrap();
@@ -408,7 +413,7 @@ fn a_baseline_knows_a_file_by_every_name() {
     };
     for written in names {
         assert_eq!(lint(written, "--write-baseline").0, 1, "{written:?}");
-        for read in names {
+        for read in names.into_iter().chain(links) {
             assert_eq!(
                 lint(read, "--baseline"),
                 (
@@ -421,6 +426,7 @@ fn a_baseline_knows_a_file_by_every_name() {
         }
         fs::remove_file(known).unwrap();
     }
+    fs::remove_file(folder.path("site/a/link.json")).unwrap();
     // One that the settings name is written for the first time.
     folder.write("sitemap.toml", "[lint]\nbaseline = \"known.json\"\n");
     for written in names {

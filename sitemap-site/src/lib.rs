@@ -47,6 +47,7 @@
 //! |---|---|---|
 //! | rows, and a directory | their sitemap as files, published atomically, by one program or many | [`SitemapSet`] |
 //! | rows, and a server | their sitemap, rendered on request | `Site` (feature `serve`) |
+//! | another server's sitemaps, such as a headless CMS's | the same under one's own host | `Rebased` (feature `serve`) |
 //! | a set of files, and a server | the files, with the headers that caches and crawlers need | `ServeSet` (feature `serve`) |
 //!
 //! The [guide] has a tutorial, from `cargo new` to a served sitemap, and a page with complete programs for each task.
@@ -84,8 +85,9 @@ pub use key::{Key, KeyValue, RowKey};
 pub use part::PartFacts;
 #[cfg(feature = "serve")]
 pub use serve::{
-    Body, Failures, FileStore, Findings, RefreshError, Report, ResponseFuture, RobotsTxt, SectionReport,
-    SectionStats, ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites, TableStore,
+    Body, Failures, FileStore, Findings, Rebased, RebasedBuilder, RefreshError, Report, ResponseFuture,
+    RobotsTxt, SectionReport, SectionStats, ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder,
+    SiteChanges, Sites, TableStore,
 };
 #[cfg(feature = "serve")]
 pub use serve::{IntoSection, NewSection as Section};

@@ -8,7 +8,7 @@
 //! | `crate::source` | the trait `Source`: the first rows of a range of keys. Lists, closures, blocking sources, transformed pages |
 //! | `table/` | the table of a section's parts: `boundary` (where parts end), `seen` (the newest rows), `store` and `merge` (kept beyond the process) |
 //! | `count/` | makes and updates the table by short queries; `latest`: which parts have changed |
-//! | others | `Site`. `respond` (a request's resource), `parts` (cache, flight, rendering of one part), `render` (rows to XML to gzip), `index`, `upkeep` (when the table is updated), `refusal` (the errors of clients), `sharing` (with other instances, by a store); and a file each for `address`, `conditional`, `encoding`, `headers`, `body`, `cache`, `copies` (the cached parts), `retries` (failures that are not repeated for a while), `recovery` (trying them again without requests), `flight`, `turns` (how many renderings run and wait), `quiet` (what is logged once in a while), `mount` (warnings about a site that is mounted elsewhere than its base), `section_stats` (counters of a section), `opaque` (addresses that hide keys), `memory` (the memory of renderings, and temporary files), `purge` (dropping and making copies on demand), `export` (rows as a set of files), `check` (all rows, for a report), `changes` (rows since a time), `unheard` (a line on standard error where nothing takes the log), `serve_set` (a set as a service) |
+//! | others | `Site`. `respond` (a request's resource), `parts` (cache, flight, rendering of one part), `render` (rows to XML to gzip), `index`, `upkeep` (when the table is updated), `refusal` (the errors of clients), `sharing` (with other instances, by a store); and a file each for `address`, `conditional`, `encoding`, `headers`, `body`, `cache`, `copies` (the cached parts), `retries` (failures that are not repeated for a while), `recovery` (trying them again without requests), `flight`, `turns` (how many renderings run and wait), `quiet` (what is logged once in a while), `mount` (warnings about a site that is mounted elsewhere than its base), `section_stats` (counters of a section), `opaque` (addresses that hide keys), `memory` (the memory of renderings, and temporary files), `purge` (dropping and making copies on demand), `export` (rows as a set of files), `check` (all rows, for a report), `changes` (rows since a time), `unheard` (a line on standard error where nothing takes the log), `serve_set` (a set as a service), `rebased` (the sitemaps of another server as a service) |
 
 mod address;
 mod body;
@@ -37,6 +37,7 @@ mod others;
 mod parts;
 mod purge;
 mod quiet;
+mod rebased;
 mod recovery;
 mod refresh_error;
 mod refusal;
@@ -68,6 +69,7 @@ pub use builder::SiteBuilder;
 pub use changes::SiteChanges;
 pub use check::{Findings, Report, SectionReport};
 pub use new_section::{IntoSection, Section as NewSection};
+pub use rebased::{Rebased, RebasedBuilder};
 pub use refresh_error::RefreshError;
 pub use robots::RobotsTxt;
 pub use section_stats::{Failures, SectionStats};

@@ -173,6 +173,32 @@
 //! another host needs `cross_submission` in [`SiteBuilder::writer`](crate::SiteBuilder::writer), and the `robots.txt` of that host
 //! must name the index (P-IDX1).
 //!
+//! # The sitemaps of a headless CMS
+//!
+//! A headless CMS, a shop system or another program may write sitemaps of its own, with the URLs of its own host. Crawlers ask for them on
+//! the public host, and want the URLs of that host. [`Rebased`](crate::Rebased) fetches the documents, changes their URLs, and serves them:
+//!
+//! ```
+//! use axum::Router;
+//! use sitemap_site::Rebased;
+//!
+//! # async fn get(url: String) -> std::io::Result<http::Response<axum::body::Body>> { Err(std::io::Error::other(url)) }
+//! // `get` is the program's HTTP client. With reqwest: `Ok(client.get(url).send().await?.into())`.
+//! let cms = Rebased::new("https://cms.example.net", "https://example.com", |url| async { Ok(get(url).await?) })?;
+//! let app: Router = Router::new()
+//!     .route_service("/sitemap.xml", cms.clone()) // https://cms.example.net/sitemap.xml
+//!     .route_service("/sitemaps/{file}", cms); // the sitemaps that it lists
+//! # Ok::<(), sitemap_site::Error>(())
+//! ```
+//!
+//! The document is complete before the response begins. A document that is malformed, truncated or no XML sitemap is a 502, a slow server a
+//! 504, and the log has the reason. After a first success, the last copy is served instead, for up to a day. The log also counts entries
+//! whose loc is on a third host: they stay, and crawlers ignore them (P-HOST). The usual cause is `http` in place of `https` in the old base.
+//!
+//! To list pages of the CMS in the index of a [`Site`](crate::Site), mount `Rebased` beside it, and add its address with
+//! [`SiteBuilder::sitemap`](crate::SiteBuilder::sitemap). For files, `sitemap edit --rebase OLD NEW` does the same. The repository has a whole
+//! program with reqwest and axum, `tests/frameworks/examples/rebased.rs`.
+//!
 //! # Invalid rows
 //!
 //! A row that cannot become an entry (an invalid slug, an undecodable column) is skipped. It is counted in

@@ -15,6 +15,7 @@ use super::http_date;
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 pub(super) const XML: &str = "application/xml; charset=utf-8";
+pub(super) const GZIP: &str = "application/gzip";
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 pub(super) const CSS: &str = "text/css; charset=utf-8";
 pub(super) const TEXT: &str = "text/plain; charset=utf-8";

@@ -14,6 +14,10 @@ pub(super) enum Refusal {
     Internal(&'static str),
     /// A temporary failure, and the seconds until the next try.
     Unavailable(&'static str, u32),
+    /// Another server failed, or sent an unusable document.
+    BadGateway(&'static str),
+    /// Another server took too long.
+    GatewayTimeout(&'static str),
 }
 
 impl Refusal {
@@ -43,6 +47,6 @@ impl Refusal {
 
     /// `true` if an earlier copy may be sent instead.
     pub(super) fn is_of_a_failure(self) -> bool {
-        matches!(self, Refusal::Internal(_) | Refusal::Unavailable(..))
+        !matches!(self, Refusal::NotFound(_) | Refusal::Gone(_))
     }
 }

@@ -16,7 +16,7 @@ use super::encoding::Encoding;
 use super::headers::Lifetime;
 use super::parts::Found;
 use super::refusal::Refusal;
-use super::rendered::Rendered;
+use super::rendered::{Content, Rendered};
 use super::turns::RUNNING;
 use super::{Inner, Site, address, headers, index};
 use crate::hash::ContentHash;
@@ -327,6 +327,27 @@ pub(super) fn answer_bytes(
     response
 }
 
+/// The response with a compressed file, unchanged.
+pub(super) fn answer_file(
+    content_type: &'static str,
+    validators: &Validators,
+    rendered: &Rendered,
+    lifetime: Lifetime,
+    asked: &Asked,
+) -> Response<Body> {
+    match &rendered.gzip {
+        Content::Memory(bytes) => answer_bytes(content_type, validators, bytes.clone(), lifetime, asked),
+        Content::File(file) => {
+            let mut response =
+                headers::document(content_type, Encoding::Identity, file.len(), validators, lifetime);
+            if asked.method != Method::HEAD {
+                *response.body_mut() = Body::rendered(rendered, Encoding::Gzip);
+            }
+            response
+        }
+    }
+}
+
 pub(super) fn validators(hash: ContentHash, encoding: Encoding, changed: Option<u64>) -> Validators {
     Validators {
         etag: format!("\"{}{}\"", hash.short(), encoding.suffix()),
@@ -340,6 +361,8 @@ pub(super) fn refuse(method: &Method, refusal: Refusal) -> Response<Body> {
         Refusal::NotFound(why) => (StatusCode::NOT_FOUND, why, None),
         Refusal::Gone(why) => (StatusCode::GONE, why, None),
         Refusal::Internal(why) => (StatusCode::INTERNAL_SERVER_ERROR, why, None),
+        Refusal::BadGateway(why) => (StatusCode::BAD_GATEWAY, why, None),
+        Refusal::GatewayTimeout(why) => (StatusCode::GATEWAY_TIMEOUT, why, None),
         Refusal::Unavailable(why, seconds) => (StatusCode::SERVICE_UNAVAILABLE, why, Some(seconds)),
     };
     failure(method, status, why, retry_after)

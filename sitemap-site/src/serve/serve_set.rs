@@ -27,8 +27,8 @@ use super::headers::Lifetime;
 use super::memory::Memory;
 use super::parts::Found;
 use super::refusal::Refusal;
-use super::rendered::{Content, Rendered};
-use super::respond::{Asked, answer_bytes, not_allowed, refuse, validators};
+use super::rendered::Rendered;
+use super::respond::{Asked, answer_file, not_allowed, refuse, validators};
 use super::stats::{Counters, ServeStats};
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
@@ -198,7 +198,13 @@ impl Inner {
         let open = current.open.as_ref().ok_or(Unread::Missing)?;
         let rendered = self.read(name, known, open).await?;
         if is_gzip {
-            return Ok(self.compressed_file(name, &of(rendered.hash), &rendered, asked));
+            return Ok(answer_file(
+                content_type(name),
+                &of(rendered.hash),
+                &rendered,
+                self.lifetime,
+                asked,
+            ));
         }
         let found = Found {
             hash: rendered.hash,
@@ -207,32 +213,6 @@ impl Inner {
             stale: None,
         };
         Ok(found.answer(content_type(name), self.lifetime, asked))
-    }
-
-    /// The response with a compressed file, unchanged.
-    fn compressed_file(
-        &self,
-        name: &str,
-        validators: &Validators,
-        rendered: &Rendered,
-        asked: &Asked,
-    ) -> Response<Body> {
-        let content_type = content_type(name);
-        match &rendered.gzip {
-            Content::Memory(bytes) => {
-                answer_bytes(content_type, validators, bytes.clone(), self.lifetime, asked)
-            }
-            Content::File(file) => {
-                let identity = Encoding::Identity;
-                let length = file.len();
-                let mut response =
-                    super::headers::document(content_type, identity, length, validators, self.lifetime);
-                if asked.method != Method::HEAD {
-                    *response.body_mut() = Body::rendered(rendered, Encoding::Gzip);
-                }
-                response
-            }
-        }
     }
 }
 

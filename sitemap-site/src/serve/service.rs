@@ -9,9 +9,9 @@ use std::task::{Context, Poll};
 use http::{Request, Response};
 use tower_service::Service;
 
-use super::{Body, ServeSet, Site, Sites};
+use super::{Body, Rebased, ServeSet, Site, Sites};
 
-/// The future of a response from a [`Site`], [`Sites`] or [`ServeSet`] as a service, which never fails. Dropping it cancels the rendering, unless other
+/// The future of a response from a [`Site`], [`Sites`], [`ServeSet`] or [`Rebased`] as a service, which never fails. Dropping it cancels the rendering, unless other
 /// requests wait for it.
 pub struct ResponseFuture(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
 
@@ -46,4 +46,4 @@ macro_rules! service {
         }
     )*};
 }
-service!(Site, Sites, ServeSet);
+service!(Site, Sites, ServeSet, Rebased);

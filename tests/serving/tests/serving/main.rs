@@ -28,6 +28,7 @@ mod nginx;
 mod others;
 mod panics;
 mod readers;
+mod rebased;
 mod returning;
 mod robots;
 mod server;

@@ -1,0 +1,325 @@
+//! The sitemaps of another server as a service, with URLs of one's own host.
+
+mod builder;
+mod document;
+mod fetched;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use http::{Method, Request, Response, StatusCode};
+use sitemap_serde::edit::Rebase;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tracing::{error, warn};
+
+pub use builder::RebasedBuilder;
+use document::Document;
+use fetched::{Failure, Fetch};
+
+use super::Body;
+use super::cache::Cache;
+use super::encoding::Encoding;
+use super::export::blocking;
+use super::flight::Flights;
+use super::headers::{self, Lifetime, STALE_IF_ERROR};
+use super::memory::Memory;
+use super::parts::Found;
+use super::refusal::Refusal;
+use super::rendered::{Invalid, Rendered};
+use super::respond::{Asked, answer_file, not_allowed, refuse, validators};
+use super::retries::{RETRY, Retries};
+use super::stats::{Counters, ServeStats};
+use super::unheard;
+use crate::error::Result;
+use crate::source::{BoxError, caught};
+
+/// Longest URL that is fetched, in bytes: no listed sitemap has a longer one (P-LOCLEN).
+const MOST_URL: usize = 2_048;
+
+/// The sitemaps of another server, such as a headless CMS, as a tower service under one's own host.
+///
+/// A request for `/sitemap.xml` is answered with the other server's `/sitemap.xml`. The URLs in it that begin with the base of the other
+/// server begin with one's own base instead: pages, listed sitemaps, alternates, images and videos. Nothing else changes; see
+/// [`Rebase`](sitemap_serde::edit::Rebase). Mount it at the paths of all sitemaps that the other server lists.
+///
+/// ```
+/// use axum::Router;
+/// use sitemap_site::Rebased;
+///
+/// # fn routes() -> Result<Router, sitemap_site::Error> {
+/// # #[derive(Clone)] struct Client;
+/// # impl Client { async fn get(&self, url: String) -> std::io::Result<http::Response<axum::body::Body>> { Err(std::io::Error::other(url)) } }
+/// # let client = Client;
+/// let cms = Rebased::new("https://cms.example.net", "https://example.com", move |url| {
+///     let client = client.clone();
+///     // With reqwest: `Ok(client.get(url).send().await?.into())`.
+///     async move { Ok(client.get(url).await?) }
+/// })?;
+/// let app = Router::new()
+///     .route_service("/sitemap.xml", cms.clone())
+///     .route_service("/sitemap/{file}", cms);
+/// # Ok(app)
+/// # }
+/// ```
+///
+/// The document is fetched and edited completely before the response begins. It must be an XML sitemap in UTF-8 without a DOCTYPE, of at
+/// most 52,428,800 bytes, compressed or not. Query strings are passed on, headers are not. The response has an `ETag`, and gzip for clients
+/// that accept it.
+///
+/// | the other server | the response |
+/// |---|---|
+/// | answers 404 or 410 | the same |
+/// | answers 429 or 503 | 503 with `Retry-After` |
+/// | answers another status than 200, cannot be reached, or breaks off | 502 |
+/// | sends a malformed or larger document, or none of sitemaps | 502 |
+/// | takes longer than the [`time_limit`](RebasedBuilder::time_limit) | 504 |
+///
+/// A document is fetched at most every [`max_age`](RebasedBuilder::max_age), once for all waiting requests. After a failure it is fetched again
+/// after five seconds. Meanwhile the last copy is served for up to a day, with its `Age`. The log has the reason.
+#[derive(Clone)]
+pub struct Rebased(Arc<Inner>);
+
+struct Inner {
+    rebase: Rebase,
+    fetch: Fetch,
+    /// The path of the new base, empty or beginning with `/`.
+    base_path: String,
+    lifetime: Lifetime,
+    /// Maximum time of a fetch.
+    time_limit: Duration,
+    memory: Memory,
+    /// The edited documents, by the URL that they were fetched from.
+    cache: Cache<String>,
+    retries: Retries<String>,
+    flights: Flights<String, Result<Arc<Rendered>, Refusal>>,
+    /// Maximum number of documents that are fetched at the same time.
+    permits: Arc<Semaphore>,
+    stats: Counters,
+}
+
+impl fmt::Debug for Rebased {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rebased")
+            .field("old_base", &self.0.rebase.old_base())
+            .field("new_base", &self.0.rebase.new_base())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Rebased {
+    /// Serves the sitemaps below `old` with URLs below `new`, with the default settings of [`RebasedBuilder`]. `fetch` gets a URL below `old`,
+    /// and returns the response.
+    ///
+    /// # Errors
+    /// See [`RebasedBuilder::build`].
+    pub fn new<F, B>(
+        old: impl Into<String>,
+        new: impl Into<String>,
+        fetch: impl Fn(String) -> F + Send + Sync + 'static,
+    ) -> Result<Self>
+    where
+        F: Future<Output = Result<Response<B>, BoxError>> + Send + 'static,
+        B: http_body::Body + Send + 'static,
+        B::Data: Send,
+        B::Error: Into<BoxError>,
+    {
+        RebasedBuilder::new(old, new, fetch).build()
+    }
+
+    /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime. The
+    /// request's path begins with the path of the new base, or does not if the framework has stripped it.
+    pub fn respond<B>(
+        &self,
+        request: &Request<B>,
+    ) -> impl Future<Output = Response<Body>> + Send + 'static + use<B> {
+        let asked = Asked::by(request);
+        let query = request.uri().query().map(str::to_owned);
+        let inner = Arc::clone(&self.0);
+        async move {
+            inner.stats.request();
+            let answer = inner.respond(&asked, query.as_deref()).await;
+            let response = answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal));
+            if response.status() == StatusCode::NOT_MODIFIED {
+                inner.stats.not_modified();
+            }
+            response
+        }
+    }
+
+    /// Returns the counters of the service. `renderings` counts fetched documents, and `skipped` their pages that were left out.
+    pub fn stats(&self) -> ServeStats {
+        let inner = &self.0;
+        inner
+            .stats
+            .stats(inner.cache.bytes(), &inner.memory, inner.flights.len())
+    }
+}
+
+impl Inner {
+    async fn respond(
+        self: &Arc<Self>,
+        asked: &Asked,
+        query: Option<&str>,
+    ) -> Result<Response<Body>, Refusal> {
+        let name = asked.name(&self.base_path).ok_or(Refusal::NO_SUCH_ADDRESS)?;
+        let url = self.url(name, query).ok_or(Refusal::NO_SUCH_ADDRESS)?;
+        if asked.method != Method::GET && asked.method != Method::HEAD {
+            return Ok(not_allowed(&asked.method));
+        }
+        if tokio::runtime::Handle::try_current().is_err() {
+            error!(
+                "a sitemap of another server was requested outside of a tokio runtime, which is needed to fetch it"
+            );
+            return Err(Refusal::Internal("it cannot be fetched"));
+        }
+        let found = self.find(&url).await?;
+        if name.rsplit('.').next() != Some("gz") {
+            return Ok(found.answer(headers::XML, self.lifetime, asked));
+        }
+        let validators = validators(found.hash, Encoding::Gzip, None);
+        let mut response = match &found.rendered {
+            Some(rendered) if !validators.match_those_of(&asked.headers) => {
+                answer_file(headers::GZIP, &validators, rendered, self.lifetime, asked)
+            }
+            _ => headers::not_modified(&validators, self.lifetime),
+        };
+        if let Some(age) = found.stale {
+            headers::set_age(&mut response, age);
+        }
+        Ok(response)
+    }
+
+    /// The URL of a document on the other server; `None` if it would be outside of the old base, or is too long.
+    fn url(&self, name: &str, query: Option<&str>) -> Option<String> {
+        let is_dot = |segment: &str| matches!(&*segment.to_ascii_lowercase().replace("%2e", "."), "." | "..");
+        if name.contains('\\') || name.split('/').any(is_dot) {
+            return None;
+        }
+        let mut url = format!("{}/{name}", self.rebase.old_base());
+        if let Some(query) = query {
+            url.extend(["?", query]);
+        }
+        (url.len() <= MOST_URL).then_some(url)
+    }
+
+    /// The document at a URL: cached, or fetched once for all waiting requests.
+    async fn find(self: &Arc<Self>, url: &String) -> Result<Found, Refusal> {
+        let cached = self.cache.get(url);
+        let found = |rendered: Arc<Rendered>, stale| Found {
+            hash: rendered.hash,
+            changed: None,
+            rendered: Some(rendered),
+            stale,
+        };
+        if let Some(cached) = &cached
+            && cached.checked.elapsed() < self.lifetime.max_age
+        {
+            return Ok(found(Arc::clone(&cached.rendered), None));
+        }
+        let fetched = match self.retries.refusal(url) {
+            Some(refusal) => Err(refusal),
+            None => {
+                let (inner, work) = (Arc::clone(self), url.clone());
+                let fetch = || async move { inner.fetch_anew(work).await };
+                let fetched = self.flights.join(url.clone(), fetch).await;
+                fetched.unwrap_or(Err(Refusal::Internal("it cannot be fetched")))
+            }
+        };
+        match (fetched, cached) {
+            (Ok(rendered), _) => Ok(found(rendered, None)),
+            (Err(refusal), Some(cached)) if refusal.is_of_a_failure() => {
+                let age = cached.checked.elapsed();
+                if age > STALE_IF_ERROR {
+                    return Err(refusal);
+                }
+                Ok(found(cached.rendered, Some(age)))
+            }
+            (Err(refusal), _) => Err(refusal),
+        }
+    }
+
+    async fn fetch_anew(self: Arc<Self>, url: String) -> Result<Arc<Rendered>, Refusal> {
+        let started = Instant::now();
+        match self.fetch(&url).await {
+            Ok(document) => {
+                document.tell(&url, self.rebase.old_base());
+                let rendered = Arc::new(document.rendered);
+                let invalid = Invalid {
+                    skipped: document.skipped,
+                    dropped: 0,
+                };
+                self.stats.rendering(invalid, rendered.is_spilled());
+                self.retries.remove(&url);
+                self.cache.put(url, &rendered, started);
+                Ok(rendered)
+            }
+            Err(Failure { refusal, reason }) => {
+                if refusal.is_of_a_failure() {
+                    self.stats.failure();
+                    let message = format!("the sitemap {url} of another server cannot be served: {reason}");
+                    unheard::tell(|| message.clone());
+                    error!("{message}");
+                } else {
+                    self.cache.remove(&url);
+                }
+                self.retries.put(&url, refusal, RETRY, false);
+                Err(refusal)
+            }
+        }
+    }
+
+    async fn fetch(&self, url: &str) -> Result<Document, Failure> {
+        let limit = self.time_limit;
+        let fetched = timeout(limit, async {
+            let permit = Arc::clone(&self.permits).acquire_owned().await.ok();
+            let fetched = caught(async { (self.fetch)(url.to_owned()).await }).await;
+            fetched
+                .unwrap_or_else(|panicked| Err(Failure::unreachable(panicked.to_string())))
+                .map(|fetched| (fetched, permit))
+        });
+        let (fetched, permit) = fetched.await.map_err(|_| Failure {
+            refusal: Refusal::GatewayTimeout("the server with this sitemap took too long"),
+            reason: format!("fetching it takes more than {limit:?} (`time_limit`)"),
+        })??;
+        let rebase = self.rebase.clone();
+        let edited = blocking(move || {
+            let _permit = permit;
+            Ok(document::edit(fetched, rebase))
+        });
+        let mut document = edited
+            .await
+            .map_err(|error| error.to_string())
+            .and_then(|edited| edited)
+            .map_err(Failure::unusable)?;
+        let held = document.rendered.held(&self.memory).await;
+        document.rendered = held.map_err(|error| Failure {
+            refusal: Refusal::Unavailable("there is no room for this sitemap at the moment", 60),
+            reason: format!(
+                "{} bytes of sitemaps are in memory (`memory_bytes`), and a temporary file cannot be written: {error}",
+                self.memory.used()
+            ),
+        })?;
+        Ok(document)
+    }
+}
+
+impl Document {
+    /// Logs what the document lacks.
+    fn tell(&self, url: &str, old_base: &str) {
+        if let Some(first) = &self.first_problem {
+            warn!(
+                skipped = self.skipped,
+                unchanged = self.unreadable,
+                "the sitemap {url} of another server has invalid entries; the first: {first}"
+            );
+        }
+        if let Some(first) = &self.first_other {
+            warn!(
+                entries = self.others,
+                "the sitemap {url} of another server lists URLs that do not begin with {old_base}, and stay; the first: {first}"
+            );
+        }
+    }
+}

@@ -321,10 +321,16 @@ impl error::Error for Refused {}
 
 #[cfg(test)]
 mod tests {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    use std::io::{BufRead, BufReader, Write};
     use std::net::{SocketAddr, TcpListener};
+    use std::thread;
     use std::time::Duration;
 
-    use crate::{Answer, OtherHosts, Step, WalkBuilder, is_global};
+    use fastrand::Rng;
+    use ureq::unversioned::resolver::DefaultResolver;
+
+    use crate::{Answer, Budget, OtherHosts, Step, WalkBuilder, is_global};
 
     use super::*;
 
@@ -482,6 +488,102 @@ mod tests {
             listener.accept().is_err(),
             "the client has connected to this machine"
         );
+    }
+
+    type Seen = Arc<Mutex<Vec<(String, bool)>>>;
+
+    /// A proxy that knows all hosts. `respond` gets the host and the path. Returns its URL, and for each request the authority with
+    /// `true` if the secret was sent.
+    fn proxy(respond: impl Fn(&str, &str) -> String + Send + 'static) -> (String, Seen) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let seen = Seen::default();
+        let requests = Arc::clone(&seen);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let lines = BufReader::new(&stream).lines().map_while(Result::ok);
+                let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+                let url = lines[0].split(' ').nth(1).unwrap();
+                let (authority, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+                let has_secret = lines.iter().any(|line| line.contains("t0psecret"));
+                requests.lock().unwrap().push((authority.to_owned(), has_secret));
+                let _ = stream.write_all(respond(authority, path).as_bytes());
+            }
+        });
+        (url, seen)
+    }
+
+    /// In random trees of lists and redirects between hosts, in every spelling, exactly the start's origin gets the header.
+    #[test]
+    fn headers_in_random_trees() {
+        const SPELLINGS: [&str; 16] = [
+            "http://start.example/N",
+            "http://START.Example:80/N",
+            "//start.example/N",
+            "/N",
+            "N",
+            "http://start.example:8080/N",
+            "http://www.start.example/N",
+            "http://start.example./N",
+            "http://start.example.evil.example/N",
+            "http://start.example@evil.example/N",
+            "http://evil.example/http://start.example/N",
+            "http://evil.example\\@start.example/N",
+            "http://evil.example#@start.example/N",
+            "http://evil.example?@start.example/N",
+            "http://evil.example/N",
+            "//evil.example/N",
+        ];
+        let mut hosts = [0, 0];
+        for seed in 0..30 {
+            let (url, seen) = proxy(move |authority, path| {
+                // The same request always has the same response.
+                let mut hash = DefaultHasher::new();
+                (seed, authority, path).hash(&mut hash);
+                let mut random = Rng::with_seed(hash.finish());
+                let mut target = || {
+                    let spelling = SPELLINGS[random.usize(..SPELLINGS.len())];
+                    spelling.replace('N', &random.u8(..9).to_string())
+                };
+                let (first, second, third) = (target(), target(), target());
+                let is_redirect = path != "start" && random.bool();
+                let (head, body) = if is_redirect {
+                    (format!("302 Found\r\nLocation: {first}"), String::new())
+                } else {
+                    let listed =
+                        [first, second, third].map(|url| format!("<sitemap><loc>{url}</loc></sitemap>"));
+                    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+                    let body = format!(
+                        "<sitemapindex xmlns=\"{namespace}\">{}</sitemapindex>",
+                        listed.concat()
+                    );
+                    ("200 OK".to_owned(), body)
+                };
+                let length = body.len();
+                format!("HTTP/1.1 {head}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")
+            });
+            let mut builder = ClientBuilder::new();
+            builder
+                .header("http://start.example/any", "X-Token", "t0psecret")
+                .unwrap();
+            let proxies = Proxies::of_variables(&[("http_proxy", &url)]).unwrap();
+            let client = builder.build_with(proxies, DefaultResolver::default);
+            let mut budget = Budget::default();
+            (budget.documents, budget.depth) = (60, 20);
+            let mut walk = WalkBuilder::new("TestBot")
+                .other_hosts(OtherHosts::Follow)
+                .budget(budget)
+                .max_retries(0)
+                .walk_sitemap("http://start.example/start")
+                .unwrap();
+            walk.run_with(&client, |_| Ok(())).unwrap();
+            for (authority, has_secret) in &*seen.lock().unwrap() {
+                assert_eq!(*has_secret, authority == "start.example", "{seed}: {authority}");
+                hosts[usize::from(*has_secret)] += 1;
+            }
+        }
+        assert!(hosts.iter().all(|requests| *requests > 100), "{hosts:?}");
     }
 
     /// If a name has several addresses, only its public ones are used.

@@ -223,9 +223,10 @@ impl<'c> Requests<'c> {
             None => {
                 let url = format!("{name}/robots.txt");
                 let robots = client::robots(self.check.connection, &url, self.check.is_named(loc))?;
-                robots
-                    .map(|(_, robots)| robots)
-                    .map_err(|failure| format!("robots.txt: {failure}"))
+                robots.map(|(_, robots)| robots).map_err(|failure| {
+                    let advice = self.check.connection.advice(&url, &failure);
+                    format!("robots.txt: {failure}{advice}")
+                })
             }
         };
         let (robots, problem) = match loaded {
@@ -262,7 +263,10 @@ impl<'c> Requests<'c> {
         let allows_any = self.check.is_named(loc);
         let response = client::get(self.check.connection, loc, allows_any)?;
         Ok(response
-            .map_err(|failure| Unchecked::Failed(failure.to_string()))
+            .map_err(|failure| {
+                let advice = self.check.connection.advice(loc, &failure);
+                Unchecked::Failed(format!("{failure}{advice}"))
+            })
             .and_then(|response| self.status(loc, response)))
     }
 

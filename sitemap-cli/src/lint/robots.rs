@@ -36,7 +36,8 @@ pub(super) fn add(
                 found.insert(name.to_owned(), Some(robots));
             }
             Err(failure) => {
-                unread.push(format!("{}: {failure}", location(name)));
+                let advice = connection.advice(name, &failure);
+                unread.push(format!("{}: {failure}{advice}", location(name)));
                 found.insert(name.to_owned(), None);
             }
         }

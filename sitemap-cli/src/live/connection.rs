@@ -250,8 +250,8 @@ impl Connection {
         Duration::from_secs(self.timeout.unwrap_or(30))
     }
 
-    /// What may help against a failure, to be put after it.
-    pub(super) fn advice(&self, url: &str, failure: &Failure) -> &'static str {
+    /// What may help against a failure of a URL, to be put after it.
+    pub(crate) fn advice(&self, url: &str, failure: &Failure) -> &'static str {
         match failure {
             Failure::Status(401 | 403) if self.is_elsewhere(url) => {
                 " (--header and --basic-auth are sent to the named URL's host alone: --auth-to URL names another one)"

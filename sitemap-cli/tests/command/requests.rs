@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -702,6 +702,40 @@ fn tunnel(port: u16) -> (String, Arc<Mutex<Vec<String>>>) {
     (url, seen)
 }
 
+/// A SOCKS proxy gets the names of hosts.
+#[test]
+fn socks() {
+    let server = Server::start(|_, _| Answer::ok("http://site.example/a\n"));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = format!("socks5h://{}", listener.local_addr().unwrap());
+    let port = server.port;
+    let proxy = thread::spawn(move || -> io::Result<Vec<u8>> {
+        let mut client = listener.accept()?.0;
+        let mut hello = [0; 3];
+        client.read_exact(&mut hello)?;
+        client.write_all(&[5, 0])?;
+        // Version, command, and a name with its length.
+        let mut request = [0; 5];
+        client.read_exact(&mut request)?;
+        let mut name = vec![0; usize::from(request[4]) + 2];
+        client.read_exact(&mut name)?;
+        client.write_all(&[5, 0, 0, 1, 0, 0, 0, 0, 0, 0])?;
+        let mut server = TcpStream::connect(("127.0.0.1", port))?;
+        let (mut from, mut to) = (server.try_clone()?, client.try_clone()?);
+        thread::spawn(move || io::copy(&mut client, &mut server));
+        io::copy(&mut from, &mut to)?;
+        Ok(name)
+    });
+    let ran = run(
+        &Folder::empty(),
+        &["cat", "http://site.example/sitemap.txt"],
+        &[("all_proxy", &at)],
+    );
+    assert_eq!(ran, (0, "http://site.example/a\n".to_owned(), String::new()));
+    assert_eq!(proxy.join().unwrap().unwrap(), b"site.example\0\x50");
+    assert_eq!(server.requests()[0].host, "site.example");
+}
+
 /// The certificates of an authority and of a server, as PEM, and what the server needs.
 struct Certificates {
     authority: String,
@@ -842,6 +876,15 @@ fn tunnels() {
     assert_eq!(*lines.lock().unwrap(), ["CONNECT site.example:443 HTTP/1.1"]);
     assert_eq!(server.requests()[0].values("x-token"), ["t0psecret"]);
     assert_eq!(server.requests()[0].values("proxy-authorization"), [""; 0]);
+    // A proxy that speaks TLS itself gets http URLs whole.
+    let own = certificates("own");
+    folder.write("proxy.pem", own.authority);
+    let secure = Server::start_with(Some(own.tls), |_, _| Answer::ok("http://site.example/a\n"));
+    let at = secure.url("").replace("http:", "https:");
+    let arguments_of_proxy = ["cat", "http://site.example/sitemap.txt", "--ca-file", "proxy.pem"];
+    let ran = run(&folder, &arguments_of_proxy, &[("http_proxy", &at)]);
+    assert_eq!(ran, (0, "http://site.example/a\n".to_owned(), String::new()));
+    assert!(secure.requests()[0].is_proxied);
     // A proxy that opens none.
     let refusing = Server::start(|_, _| Answer::status(403));
     let at = refusing.url("").replace("http://", "http://user:hunter2@");
@@ -885,6 +928,25 @@ fn times_and_retries() {
         let expected = format!("sitemap: cannot open {busy}: could not be read: status 503\n");
         assert_eq!(ran, (2, String::new(), expected));
         assert_eq!(server.lines().len() - before, 1 + retries);
+    }
+}
+
+/// A page of a busy site is requested once more, or as often as allowed.
+#[test]
+fn retries_of_pages() {
+    let server = Server::start(|_, request| match &*request.path {
+        "/sitemap.txt" => Answer::ok(format!("http://{}/a\n", request.host)),
+        "/a" => Answer::status(503),
+        _ => Answer::status(404),
+    });
+    let url = server.url("/sitemap.txt");
+    for (rest, expected) in [(&[][..], 2), (&["--retries", "0"], 1), (&["--retries", "2"], 3)] {
+        let before = server.lines().len();
+        let arguments = [&["lint", &url, "--check-pages", "all"], rest].concat();
+        run(&Folder::empty(), &arguments, &[]);
+        let lines = &server.lines()[before..];
+        let pages = lines.iter().filter(|line| *line == "GET /a").count();
+        assert_eq!(pages, expected, "{rest:?}");
     }
 }
 

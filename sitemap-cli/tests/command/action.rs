@@ -57,11 +57,11 @@ fn findings_are_annotations_and_sarif() {
     assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "P-PRIO");
 
     assert_eq!(lint("good.xml", "").status.code(), Some(0));
-    // What cannot be read is no silent success.
+    // A missing file must fail the step.
     assert_eq!(lint("missing.xml", "").status.code(), Some(2));
 }
 
-/// Inputs are words, and never code.
+/// Inputs reach the command as words. The shell never runs them as code.
 #[test]
 fn inputs_are_not_read_by_the_shell() {
     let folder = Folder::empty();
@@ -91,7 +91,7 @@ fn sets_are_compared() {
     assert_eq!(compare("old.xml old.xml"), Some(0));
 }
 
-/// Without files and a sitemap.toml that names them, only what else is asked for is done.
+/// Without file inputs or a sitemap.toml that names files, only the other inputs take effect.
 #[test]
 fn what_names_no_files_is_linted_only_by_its_settings() {
     let folder = Folder::with(&[("bad.xml", "<urlset/>")]);
@@ -124,14 +124,14 @@ fn a_sitemap_is_made() {
     assert_eq!(make("missing --location https://example.com"), Some(2));
 }
 
-/// An installed command is used.
+/// Uses an installed command.
 #[test]
 fn nothing_is_installed_twice() {
     let output = step(&Folder::empty(), "install", &[("VERSION", "0.0.0-none")]);
     assert!(output.status.success(), "{output:?}");
 }
 
-/// The archive of a release with a program that says `mark`, its hash, and the system of the runner.
+/// A release archive with a program that prints `mark`, its hash, and the runner's system.
 fn release(folder: &Folder, mark: &str) -> Option<(String, Vec<u8>, String)> {
     let target = match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => "x86_64-unknown-linux-musl",
@@ -160,7 +160,7 @@ fn release(folder: &Folder, mark: &str) -> Option<(String, Vec<u8>, String)> {
     Some((name, archive, String::from_utf8(output.stdout).unwrap()))
 }
 
-/// Runs the step `install` against a server of releases, without a `sitemap` in the path.
+/// Runs the `install` step against a release server, with no `sitemap` in the path.
 fn install(folder: &Folder, server: &Server, version: &str) -> Output {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/action");
     Command::new(script)
@@ -208,7 +208,7 @@ fn the_released_archive_is_installed() {
         let program = Path::new(added.lines().last().unwrap()).join("sitemap");
         assert_eq!(Command::new(program).output().unwrap().stdout, b"released\n");
     }
-    // A version that was never released, and an archive that is not the one of the hash.
+    // A version that was never released, then an archive that does not match its hash.
     assert_eq!(install(&folder, &server, "9.9.9").status.code(), Some(1));
     is_damaged.store(true, Ordering::Relaxed);
     assert_eq!(install(&folder, &server, "").status.code(), Some(1));

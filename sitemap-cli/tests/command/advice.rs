@@ -1,5 +1,5 @@
-//! What the command advises is about its own arguments and the user's documents. [`Folder::output`] holds whatever any test makes it say
-//! against that; here every command meets every kind of document that the library refuses.
+//! Advice in messages refers to the command's own arguments and to the user's documents. [`Folder::output`] checks this for the output of
+//! every test. Here, every command runs on every kind of document that the library refuses.
 
 use crate::folder::{CORE, Folder, gzipped};
 
@@ -139,9 +139,9 @@ const COMMANDS: [&[&str]; 18] = [
 fn no_command_speaks_to_a_program() {
     for (i, document) in documents().iter().enumerate() {
         let folder = Folder::with(&[("a.xml", &document[..]), ("good.xml", url("").as_bytes())]);
-        // A third of the commands for each document, and of the documents for each command.
+        // Each document runs a third of the commands, and each command runs on a third of the documents.
         for command in COMMANDS.iter().skip(i % 3).step_by(3) {
-            // What it says is checked there.
+            // `run` checks the advice in the message.
             let (_, _, told) = folder.run(command);
             assert!(!told.contains("Usage:"), "{told}");
         }

@@ -1,10 +1,10 @@
-//! The fields that `sitemap cat` prints are those of `sitemap convert --to jsonl`.
+//! `sitemap cat` prints the same fields as `sitemap convert --to jsonl`.
 
 use serde_json::{Value, json};
 
 use crate::folder::{CORE, Folder};
 
-/// Every kind of field, with values that are lists, objects, numbers and truth values.
+/// An entry with every kind of field: lists, objects, numbers and booleans.
 fn full() -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
@@ -81,7 +81,7 @@ fn each_field_has_its_value() {
     }
 }
 
-/// With all fields, a line is that of `convert`, with the document; and it is read again as the same entry.
+/// With all fields, a line equals the line that `convert` writes, plus the document. Reading it again gives the same entry.
 #[test]
 fn lines_of_json_are_those_of_convert() {
     let folder = Folder::with(&[
@@ -147,7 +147,7 @@ fn chosen_fields_are_the_keys() {
     );
 }
 
-/// Invalid values are printed as text prints them, and what JSON does not have is told.
+/// Invalid values are printed as in text output. Anything that JSON cannot hold is reported.
 #[test]
 fn lines_of_json_lose_nothing_unsaid() {
     let document = format!(

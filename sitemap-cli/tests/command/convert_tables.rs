@@ -1,4 +1,4 @@
-//! `sitemap convert` of tables that were not made for it: other columns, paths, bad lines, folders; and `sitemap cat` of them.
+//! `sitemap convert` and `sitemap cat` on foreign tables: other columns, paths, bad lines, folders.
 
 use crate::folder::{CORE, Folder, gzipped, unzipped};
 
@@ -71,7 +71,7 @@ fn each_mistake_in_the_columns_is_told() {
     }
 }
 
-/// Whatever the format of a bad line, the others are converted, and no line is lost without a word.
+/// Lenient conversion skips a bad line in every format, and reports it.
 #[test]
 fn lenient_conversion_goes_on_after_a_bad_line() {
     let right = |number: usize, format: &str| match format {
@@ -119,7 +119,6 @@ fn lenient_conversion_goes_on_after_a_bad_line() {
         let folder = Folder::with(&[("a", format!("{header}{}\n", lines.join("\n")))]);
         let (status, written, told) = convert(&folder, &format!("a --from {format} --to text --lenient"));
         let reported: Vec<_> = told.lines().filter(|line| line.starts_with("a, line ")).collect();
-        // A value that is left out costs no line.
         let refused = reported
             .iter()
             .filter(|line| !line.ends_with(": left out"))
@@ -135,7 +134,7 @@ fn lenient_conversion_goes_on_after_a_bad_line() {
             let loc = format!("https://example.com/{number}");
             assert!(written.lines().any(|line| line == loc), "{format}: {loc}");
         }
-        // Strictly, the first bad line ends it.
+        // Strict conversion stops at the first bad line.
         let (status, _, told) = convert(&folder, &format!("a --from {format} --to text"));
         assert_eq!((status, told.lines().count()), (2, 1), "{format}: {told}");
     }
@@ -143,7 +142,7 @@ fn lenient_conversion_goes_on_after_a_bad_line() {
 
 const NOT_UTF8: &str = "not in UTF-8 (P-UTF8): convert the document to UTF-8";
 
-/// Wherever a line of NUL is, and wherever one in another encoding is, the others are converted.
+/// A line of NUL bytes or in another encoding is skipped, wherever it is, and the other lines are converted.
 #[test]
 fn odd_bytes_in_a_line_cost_that_line() {
     const NUL: &[u8] = b"\0";
@@ -187,7 +186,7 @@ fn odd_bytes_in_a_line_cost_that_line() {
     }
 }
 
-/// Names of columns are for tables; other documents are read as what they are.
+/// Column names apply to tables only. Other documents keep their own format.
 #[test]
 fn names_of_columns_make_no_table_of_other_formats() {
     let xml = format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/a</loc></url></urlset>");
@@ -207,7 +206,7 @@ fn names_of_columns_make_no_table_of_other_formats() {
     }
 }
 
-/// However often a folder is converted into a file in it, the file has the entries of the others.
+/// Converting a folder into a file inside it never reads that file, however often it runs.
 #[test]
 fn the_output_is_no_input_of_its_folder() {
     let urlset = |loc: &str| {
@@ -227,13 +226,13 @@ fn the_output_is_no_input_of_its_folder() {
         assert_eq!(written.matches("<loc>").count(), 2);
         assert_eq!(*first.get_or_insert_with(|| written.clone()), written);
     }
-    // A file that is named is read.
+    // A file named as an argument is read, even if it is the output.
     let (status, ..) = convert(&folder, "site/all.xml --to xml -o site/all.xml --force --pretty");
     assert_eq!(
         (status, folder.read("site/all.xml").matches("<loc>").count()),
         (0, 2)
     );
-    // Nothing is made of nothing.
+    // A folder without other documents is an error.
     folder.write("alone/all.xml", urlset("1"));
     let (status, _, told) = convert(&folder, "alone --to text -o alone/all.xml --force");
     assert_eq!(
@@ -370,7 +369,7 @@ fn cat_prints_tables_and_json_lines() {
     );
 }
 
-/// Every format has an extension, and what was asked for counts more.
+/// Every format has an extension. An explicit format wins over the extension.
 #[test]
 fn the_new_format_is_that_of_the_outputs_name() {
     let loc = "https://example.com/";
@@ -421,7 +420,7 @@ fn the_new_format_is_that_of_the_outputs_name() {
     }
 }
 
-/// A base is put before the paths of each format, XML of every kind too, as far as these are read at all.
+/// `--base` completes paths in every format, including compressed XML, UTF-16 and XML with a DOCTYPE, wherever these can be read.
 #[test]
 fn paths_of_every_format_have_the_base() {
     let locs = "<url><loc>/a</loc><lastmod>2026</lastmod></url><url><loc>https://example.com/b</loc></url>";
@@ -482,7 +481,7 @@ fn paths_of_every_format_have_the_base() {
             );
         }
     }
-    // Their values are checked as those of other entries.
+    // Their values are validated like those of any other entry.
     folder.write("bad.xml", xml.replace("2026", "never"));
     for (more, told) in [
         (
@@ -503,7 +502,7 @@ fn paths_of_every_format_have_the_base() {
     }
 }
 
-/// Whatever the rows say of their kind, none becomes one of the other kind, and the document that is written is whole.
+/// A row keeps its kind, and the written document is complete, whatever kinds the rows name.
 #[test]
 fn rows_of_both_kinds() {
     const SAID: &str = "an entry of a SECOND, and those before it are of a FIRST";
@@ -537,7 +536,7 @@ fn rows_of_both_kinds() {
     }
 }
 
-/// A base completes paths. It makes no URL of a line that is more than one.
+/// A base completes paths. A line with more than a URL is still rejected.
 #[test]
 fn lines_of_text_are_checked_with_a_base_too() {
     let folder = Folder::with(&[
@@ -570,7 +569,7 @@ fn lines_of_text_are_checked_with_a_base_too() {
     }
 }
 
-/// A base completes the URLs of extensions too, whatever the format and the mode. `//` begins a host.
+/// A base also completes URLs in extensions, in every format and mode. A leading `//` introduces a host.
 #[test]
 fn urls_of_extensions_are_completed() {
     let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:i="http://www.google.com/schemas/sitemap-image/1.1" xmlns:v="http://www.google.com/schemas/sitemap-video/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml">

@@ -1,4 +1,4 @@
-//! The CI job of the guide: its steps, against a server that serves what was deployed and plays IndexNow.
+//! The CI job from the guide. Its steps run against a server that serves the deployed files and plays IndexNow.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn guide() -> String {
     fs::read_to_string(guide).unwrap()
 }
 
-/// The job's shell steps, without the installation.
+/// The job's shell steps, except the installation.
 fn steps() -> Vec<String> {
     let guide = guide();
     let steps: Vec<String> = guide
@@ -51,12 +51,12 @@ fn run(project: &Folder, server: &Server, step: &str) -> Output {
         .unwrap()
 }
 
-/// Runs the job. Returns the step that failed, and what it said.
+/// Runs the job. Returns the failed step and its output.
 fn job(project: &Folder, server: &Server) -> Result<(), (String, String)> {
     job_with(project, server, |step| step)
 }
 
-/// Runs the job with its steps changed.
+/// Runs the job with modified steps.
 fn job_with(
     project: &Folder,
     server: &Server,
@@ -72,7 +72,7 @@ fn job_with(
     Ok(())
 }
 
-/// The first run, which is not compared with a live site. It announces all pages, and what the server has received so far is that.
+/// Runs the job for the first time, without comparing to a live site. Asserts that it announces all pages and nothing else.
 fn first_job(project: &Folder, server: &Server) {
     let (step, said) = job(project, server).unwrap_err();
     assert!(
@@ -86,8 +86,8 @@ fn first_job(project: &Folder, server: &Server) {
     assert_eq!(announced(server), [vec!["/", "/about.html", "/old.html"]]);
 }
 
-/// A project whose build copies `pages`, and whose deploy copies to `www`, which the server serves. It plays an engine, too, with the
-/// status that the file `engine` has, or else 200.
+/// A project whose build copies `pages`, and whose deploy copies to `www`. The server serves `www` and plays a search engine, which answers
+/// with the status in the file `engine`, or 200.
 fn project() -> (Folder, Server) {
     let project = Folder::with(&[
         ("build", "#!/bin/sh\nrm -rf \"$1\" && cp -r pages \"$1\"\n"),
@@ -138,7 +138,7 @@ fn project() -> (Folder, Server) {
     (project, server)
 }
 
-/// The pages of each order.
+/// The pages in each order.
 fn announced(server: &Server) -> Vec<Vec<String>> {
     let requests = server.requests();
     let orders = requests.iter().filter(|request| request.method == "POST");
@@ -157,11 +157,11 @@ fn the_job_of_the_guide() {
     let (project, server) = project();
     first_job(&project, &server);
     let first = announced(&server);
-    // Nothing changed: nothing is announced.
+    // Nothing changed, so nothing is announced.
     assert_eq!(job(&project, &server), Ok(()));
     assert_eq!(announced(&server), first);
 
-    // A page changed, one is new, and one vanished without a redirect.
+    // One page changed, one is new, and one was removed without a redirect.
     project.write("pages/index.html", "<h1>Lamps</h1><p>We sell lamps and shades");
     project.write("pages/new.html", "<h1>New</h1><p>A new lamp");
     fs::remove_file(project.path("pages/old.html")).unwrap();
@@ -172,7 +172,7 @@ fn the_job_of_the_guide() {
     assert!(said.contains(&problem.replace("SITE", &server.url(""))), "{said}");
     assert!(announced(&server) == first && project.path("www/old.html").exists());
 
-    // One that is there, and in the feed, but not to be indexed, is not listed any more either.
+    // A `noindex` page leaves the sitemap, although it still exists and the feed links it.
     project.write(
         "pages/old.html",
         "<meta name=robots content=noindex><h1>Old</h1><p>An old lamp",
@@ -184,7 +184,7 @@ fn the_job_of_the_guide() {
     );
     fs::remove_file(project.path("pages/old.html")).unwrap();
 
-    // With a redirect it is deployed, and what changed is announced, once.
+    // With a redirect, it is deployed and the changes are announced once.
     project.write("pages/_redirects", "/old.html /new.html\n");
     assert_eq!(job(&project, &server), Ok(()));
     let changes = ["/", "/new.html", "/old.html"].map(str::to_owned).to_vec();
@@ -194,7 +194,7 @@ fn the_job_of_the_guide() {
     assert_eq!(announced(&server), expected);
 }
 
-/// What was never deployed leaves no dates.
+/// A refused job leaves no dates behind.
 #[test]
 fn a_job_that_is_refused() {
     let (project, server) = project();
@@ -221,7 +221,7 @@ fn a_job_that_is_refused() {
     assert_eq!(on("3"), Ok(()));
     assert_eq!(kept(published), first);
     assert_eq!(announced(&server).len(), 1);
-    // What is deployed has the date of that.
+    // Deployed pages get the date of their deployment.
     project.write("pages/index.html", "<h1>Lamps</h1><p>We sell lamps and shades");
     assert_eq!(on("4"), Ok(()));
     let [sitemap, ledger] = kept(published);
@@ -229,7 +229,7 @@ fn a_job_that_is_refused() {
     assert_ne!(ledger, first[1]);
 }
 
-/// Two runs at once would store the state of the one that ends last, and deploy what the other one does not announce.
+/// Two concurrent runs would keep only the state of the last one, and each would deploy pages that the other does not announce.
 #[test]
 fn one_run_at_a_time() {
     let guide = guide().replace("//! ", "");
@@ -238,7 +238,7 @@ fn one_run_at_a_time() {
     assert!(settings.contains("\n    concurrency: site\n"), "{settings}");
 }
 
-/// The state is stored in any case, after the last step that changes it, and by another key in each attempt: no key can be stored twice.
+/// The state is always stored, after the last step that changes it. Each attempt uses a new key, because a key can be stored only once.
 #[test]
 fn the_state_is_stored_if_a_step_fails() {
     let guide = guide().replace("//! ", "");
@@ -254,7 +254,7 @@ fn the_state_is_stored_if_a_step_fails() {
     assert_eq!(steps_after, ["sitemap lint \"$SITE\" --site --format github"]);
 }
 
-/// What one run cannot announce, the next one does, although the site is deployed and changes again.
+/// The next run announces pages that one run could not, even after the site is deployed and changes again.
 #[test]
 fn a_job_whose_engine_is_busy() {
     let (project, server) = project();
@@ -281,7 +281,8 @@ fn a_job_whose_engine_is_busy() {
     assert_eq!(announced(&server).len(), refused + 1);
 }
 
-/// A runner that is lost between the announcement and the end has stored nothing: its pages are announced once more, and no later.
+/// If the runner dies between the announcement and the end, no state is stored. The next run announces the same pages once more, and later
+/// runs do not.
 #[test]
 fn a_job_whose_runner_is_lost() {
     let (project, server) = project();
@@ -302,7 +303,7 @@ fn a_job_whose_runner_is_lost() {
     assert_eq!(orders, [vec!["/new.html"], vec!["/new.html"]]);
 }
 
-/// A site with more pages than a file may have.
+/// A site with more pages than one file may hold.
 #[test]
 fn a_job_of_a_site_with_an_index() {
     let (project, server) = project();
@@ -337,7 +338,7 @@ fn a_job_of_a_site_with_an_index() {
     );
 }
 
-/// A deploy that does not happen announces nothing.
+/// A failed deploy announces nothing.
 #[test]
 fn a_job_whose_deploy_does_nothing() {
     let (project, server) = project();
@@ -354,7 +355,7 @@ fn a_job_whose_deploy_does_nothing() {
         "{step}: {said}"
     );
     assert_eq!(announced(&server).len(), 1);
-    // It happens in the next run.
+    // The next run deploys.
     project.write("deploy", "#!/bin/sh\nrm -rf www && cp -r \"$1\" www\n");
     assert_eq!(job(&project, &server), Ok(()));
     assert_eq!(announced(&server).split_off(1), [vec!["/new.html"]]);

@@ -1,4 +1,4 @@
-//! `sitemap diff` and `submit` of sides that cannot be read whole: no page is removed or announced by damage, and the status says so.
+//! `sitemap diff` and `submit` of damaged sides: damage never removes or announces a page, and the exit status reports it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use crate::folder::{CORE, Folder, gzipped};
 
 const SITE: &str = "https://example.com";
 
-/// Numbers of pages, with what their entries say.
+/// Page numbers, with the content of their entries.
 type Pages = BTreeMap<u64, u64>;
 
-/// A sequence of numbers that is the same in each run.
+/// A deterministic random number generator.
 struct Random(u64);
 
 impl Random {
@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-/// What becomes of an entry or of a document.
+/// The damage to an entry or a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Damage {
     None,
@@ -39,7 +39,7 @@ fn entry(page: u64, says: u64) -> String {
     )
 }
 
-/// An entry of the page that cannot be read.
+/// An unreadable entry for the page.
 fn damaged(page: u64, random: &mut Random) -> String {
     let loc = format!("<loc>{SITE}/{page}</loc>");
     match random.below(5) {
@@ -51,17 +51,17 @@ fn damaged(page: u64, random: &mut Random) -> String {
     }
 }
 
-/// How a side is written. Text has no values.
+/// The format of a side. Text has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Text,
     Xml,
     Compressed,
-    /// An index and two parts, one of which is compressed.
+    /// An index and two parts, one of them compressed.
     Folder,
 }
 
-/// Writes a side, sorted or not. Returns its name.
+/// Writes a side, sorted or shuffled. Returns its name.
 fn write_side(
     folder: &Folder,
     name: &str,
@@ -70,7 +70,7 @@ fn write_side(
     form: Form,
     random: &mut Random,
 ) -> String {
-    // The pages 8 and 9 are in every side.
+    // Pages 8 and 9 are in every side.
     let broken = Some(random.below(10)).filter(|page| pages.contains_key(page));
     let broken = Some(broken.unwrap_or(9)).filter(|_| damage == Damage::Entry);
     let mut entries: Vec<String> = pages
@@ -124,7 +124,7 @@ fn write_side(
     }
 }
 
-/// The pages of each mark in the text of `diff`.
+/// The pages with each mark in the text output of `diff`.
 fn marked(printed: &str, mark: char) -> BTreeSet<u64> {
     let lines = printed.lines().filter_map(|line| line.strip_prefix(mark));
     lines.map(page).collect()
@@ -145,7 +145,7 @@ fn announced(printed: &str) -> BTreeSet<u64> {
         .collect()
 }
 
-/// A pair of sides that may be damaged, and what would be true of them if they were not.
+/// Two sides that may be damaged, with the pages that they would have undamaged.
 struct Pair {
     old: Pages,
     new: Pages,
@@ -196,14 +196,14 @@ impl Pair {
         self.damage == [Damage::None; 2]
     }
 
-    /// Runs a command, whose status says whether something could not be read.
+    /// Runs a command. Asserts that its status reports unreadable input.
     fn run(&self, command: &str, rest: &[&str]) -> (i32, String) {
         let [old, new] = &self.names;
         let (status, printed, said) = self.folder.run(&[&[command, old, new], rest].concat());
         let expected = match () {
             () if self.damage.contains(&Damage::Document) => 2,
             () if self.damage.contains(&Damage::Entry) => 1,
-            // What changed counts.
+            // 0, or 1 if pages changed.
             () => status.min(1),
         };
         assert_eq!(status, expected, "{command} {rest:?}: {said}");
@@ -233,7 +233,7 @@ impl Pair {
         let (status, printed) = self.run("diff", &[]);
         let removed = marked(&printed, '-');
         if self.damage[1] == Damage::None {
-            // What cannot be read of the old side may have been removed.
+            // An unreadable entry in the old side may hide a removed page.
             assert!(removed.is_subset(&self.changes('-')), "{printed}");
         } else {
             assert_eq!(removed, BTreeSet::new());
@@ -262,7 +262,7 @@ impl Pair {
         if self.is_whole() {
             assert_eq!((status, announced), (0, changes));
         } else if self.damage == [Damage::Entry, Damage::None] {
-            // A page that cannot be read in the old side is announced if it is listed.
+            // A page that is unreadable in the old side is announced if the new side lists it.
             assert!(announced.is_superset(&self.changes('+')) && announced.is_superset(&self.changes('~')));
             assert!(
                 announced
@@ -280,7 +280,7 @@ fn damage_removes_and_announces_nothing() {
     let (mut missing, mut removed) = (0, 0);
     for seed in 0..80 {
         let pair = Pair::of(seed);
-        // Shown if a check fails.
+        // Printed if a check fails.
         println!(
             "{seed}: {:?} {:?}\n{:?}\n{:?}",
             pair.form, pair.damage, pair.old, pair.new

@@ -1,4 +1,4 @@
-//! The edges of counts and limits, and inputs that differ in one point from usual ones.
+//! Counts at their limits, and inputs that differ from typical ones in one point.
 
 use std::fs;
 
@@ -77,7 +77,7 @@ fn a_loc_that_is_written_as_it_was_read_is_no_repair() {
     assert_eq!((status, &*told), (0, "<stdin>: 2 URLs, 0 repairs, 0 left out\n"));
 }
 
-/// A right document that is not in UTF-8 is written in UTF-8, however it says what it is in.
+/// A valid document in another encoding is written in UTF-8, whether a BOM or a declaration names the encoding.
 #[test]
 fn right_documents_in_other_encodings() {
     let declared = |name: &str| {
@@ -154,7 +154,7 @@ fn differences_of_what_is_read_in_part() {
         ),
         ("new/urls.txt", "https://example.com/3\n".to_owned()),
     ]);
-    // Each is named, by its document and place.
+    // Each is reported with its document and position.
     for (new, places, count) in [
         ("b.xml", &[(2, 103)][..], "1 entry"),
         ("c.xml", &[(2, 103), (3, 137)], "2 entries"),
@@ -279,7 +279,7 @@ fn conversions_to_csv_and_to_an_index() {
     let quoted = locs(&["https://example.com/\"a\"", "https://example.com/b,c"]);
     let expected =
         "loc,lastmod,changefreq,priority\nhttps://example.com/%22a%22,,,\n\"https://example.com/b,c\",,,\n";
-    // A urlset says what it is, and CSV does not.
+    // A urlset declares its kind. CSV does not.
     for arguments in [
         &["convert", "-", "--to", "csv"][..],
         &["convert", "-", "--to", "csv", "--index"],
@@ -305,7 +305,7 @@ fn statistics_of_few_and_of_many() {
     let index = format!(
         "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/</loc></sitemap></sitemapindex>"
     );
-    // Each page is on a site and of a month of its own.
+    // Each page is on its own site and in its own month.
     let months = |count: usize| {
         let entry = |i: usize| {
             let (year, month) = (2020 + i / 12, 1 + i % 12);
@@ -352,7 +352,7 @@ fn statistics_of_few_and_of_many() {
         odd.ends_with("\nlastmod\n           1  other, or no date\n"),
         "{odd}"
     );
-    // Twenty sites are listed, and bars are of months up to twenty-four of them.
+    // Up to 20 sites are listed. Up to 24 months get a bar each; more are grouped by year.
     assert!(!stat(&["20.xml"]).contains("others"));
     assert_eq!(stat(&["21.xml"]).matches("           1  others\n").count(), 1);
     let bar = "#".repeat(40);
@@ -362,7 +362,7 @@ fn statistics_of_few_and_of_many() {
     let told = stat(&["25.xml"]);
     assert!(told.ends_with(&years), "{told}");
 
-    // For programs there are all names.
+    // JSON has all names.
     let (status, said, _) = folder.run(&["stat", "25.xml", "1.xml", "urls.txt", "--format", "json"]);
     let told: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!((status, said.lines().count()), (0, 1));
@@ -382,7 +382,7 @@ fn statistics_of_few_and_of_many() {
     );
 }
 
-/// Entries without a loc that can be used count as left out, also at the end, and the entries after them keep their numbers.
+/// Entries without a usable loc count as left out, including at the end. The entries after them keep their numbers.
 #[test]
 fn entries_that_cannot_be_read_are_left_out() {
     let begin = format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>");

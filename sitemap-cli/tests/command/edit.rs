@@ -1,4 +1,4 @@
-//! `sitemap edit`, as it is used.
+//! `sitemap edit` from the command line.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -27,7 +27,7 @@ fn pipe(folder: &Folder, input: &[u8], arguments: &[&str]) -> Output {
     folder.output(input, &[&["edit"], arguments].concat())
 }
 
-/// Runs it to its good end, and returns what it said on standard error.
+/// Runs it, asserts success, and returns its standard error.
 #[track_caller]
 fn succeed(folder: &Folder, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
@@ -37,7 +37,7 @@ fn succeed(folder: &Folder, arguments: &[&str]) -> String {
     said
 }
 
-/// Runs it to its bad end, and returns what it said on standard error.
+/// Runs it, asserts failure, and returns its standard error.
 #[track_caller]
 fn fail(folder: &Folder, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
@@ -142,7 +142,7 @@ fn urls_move_to_another_host() {
          unchanged\nsitemap.xml: 0 URLs changed, 0 dropped, 0 added: as it was\n"
     );
 
-    // Compressed, quietly, an index, and by standard input.
+    // Compressed, quiet, an index, and standard input.
     fs::write(folder.path("sitemap.xml.gz"), gzipped(&staged())).unwrap();
     let said = succeed(&folder, &[&["sitemap.xml.gz", "--quiet"][..], &REBASE].concat());
     assert_eq!(said, "");
@@ -249,7 +249,7 @@ fn a_new_host_that_cannot_be_is_told() {
         );
         assert_eq!(folder.read("sitemap.xml"), text);
     }
-    // Documents that the editor refuses.
+    // Documents that the editor rejects.
     for (text, expected) in [
         (
             format!(
@@ -549,7 +549,7 @@ fn a_file_is_not_written_if_nothing_changes() {
         use std::os::unix::fs::MetadataExt;
         assert_eq!(fs::metadata(&file).unwrap().ino(), before.ino());
     }
-    // One of two is counted, and the file is written.
+    // One of two edits counts, and the file is written.
     let said = succeed(
         &folder,
         &[
@@ -566,7 +566,7 @@ fn a_file_is_not_written_if_nothing_changes() {
         said.ends_with("sitemap.xml: 1 URL changed, 0 dropped, 0 added\n"),
         "{said}"
     );
-    // Another file is written all the same.
+    // With `-o`, the file is written even without changes.
     succeed(
         &folder,
         &[
@@ -643,7 +643,7 @@ fn what_is_there_is_not_added() {
     }
 }
 
-/// What is no regular file is written in place: nothing is renamed over it.
+/// Anything but a regular file is written in place, and nothing is renamed over it.
 #[cfg(unix)]
 #[test]
 fn devices_pipes_and_dangling_links_stay_what_they_are() {
@@ -652,7 +652,7 @@ fn devices_pipes_and_dangling_links_stay_what_they_are() {
     let folder = folder("sitemap.xml", site().as_bytes());
     let to = |output: &str| run(&folder, &[&["sitemap.xml", "-o", output][..], &CHANGES].concat());
 
-    // Devices of the folder's own: a defect must not replace those of the machine.
+    // Devices in the test's own folder. A defect must not replace the machine's devices.
     let null = folder.path("null");
     let made = Command::new("mknod")
         .arg(&null)
@@ -664,7 +664,7 @@ fn devices_pipes_and_dangling_links_stay_what_they_are() {
         assert!(fs::symlink_metadata(&null).unwrap().file_type().is_char_device());
         fs::remove_file(&null).unwrap();
     }
-    // What this leads to is a pipe without a name, or on other systems than Linux not there.
+    // This points to an anonymous pipe on Linux. On other systems, it may not exist.
     if std::path::Path::new("/proc/self/fd/1").exists() {
         let printed = to("/proc/self/fd/1");
         assert!(
@@ -695,7 +695,7 @@ fn devices_pipes_and_dangling_links_stay_what_they_are() {
         "nothing else is left"
     );
 
-    // A directory is none of that.
+    // A directory is none of these.
     let error = to(".");
     assert_eq!(error.status.code(), Some(2));
     let said = String::from_utf8(error.stderr).unwrap();
@@ -722,7 +722,7 @@ fn hard_links_are_said_and_owners_stay() {
     assert_eq!(fs::read_to_string(&file).unwrap(), changed());
     assert_eq!(folder.read("other.xml"), site());
 
-    // Only root can give files away; for anybody else there is nothing to lose here.
+    // Only root can change a file's owner. For other users, there is no ownership to lose.
     if std::os::unix::fs::chown(&file, Some(1234), Some(2345)).is_ok() {
         let said = succeed(&folder, &["sitemap.xml", "--touch", "https://example.com/new"]);
         assert!(!said.contains("note: "), "{said}");
@@ -731,7 +731,7 @@ fn hard_links_are_said_and_owners_stay() {
     }
 }
 
-/// A loc is that of one entry, whichever way it comes there.
+/// No edit may give two entries the same loc.
 #[test]
 fn a_loc_is_not_given_twice() {
     let site = urlset(
@@ -830,7 +830,7 @@ fn a_loc_is_not_given_twice() {
     }
 }
 
-/// A FIFO is read for another file, and never written in its place: nobody may be reading it.
+/// A FIFO can be read when the output is another file. It is never written in place, because it may have no reader.
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_not_edited_in_place() {
@@ -864,7 +864,7 @@ fn what_is_no_file_is_not_edited_in_place() {
     );
 }
 
-/// However many entries cannot be read, the report has an end.
+/// The report is bounded, however many entries cannot be read.
 #[test]
 fn many_bad_entries_are_counted() {
     let entries = "<url><lastmod>2026</lastmod></url>".repeat(250);

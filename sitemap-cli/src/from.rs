@@ -29,15 +29,14 @@ use settings::Settings;
 
 /// Make the sitemap of a folder of built pages, with dates that are true
 ///
-/// Lists each HTML file of FOLDER that may be listed by what it says itself (robots, canonical,
-/// refresh), and by robots.txt and the host: _redirects, _headers, netlify.toml, vercel.json,
-/// firebase.json and staticwebapp.config.json. The date of a page is the one that it states,
-/// or that of the run in which its content changed, which the ledger knows: a text file to be
-/// committed or cached, with hashes of what the pages' blocks were. It is never the time of the
-/// build.
+/// Lists each HTML file of FOLDER unless its own markup (robots, canonical, refresh), robots.txt or
+/// the host's settings exclude it: _redirects, _headers, netlify.toml, vercel.json, firebase.json and
+/// staticwebapp.config.json. A page gets the date that it states. Otherwise it gets the date of the
+/// run that found its content changed, from the ledger: a text file with hashes of the pages' blocks,
+/// to be committed or cached. The date is never the time of the build.
 ///
-/// In the first run nothing is known of the past: pages that state no date have none, unless
-/// --since or --dates gives them one.
+/// The first run knows nothing of the past: pages that state no date get none, unless --since or
+/// --dates provides one.
 ///
 /// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if
 /// nothing was written.
@@ -62,7 +61,7 @@ use settings::Settings;
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
-    /// The folder that the pages were built in [default: that of sitemap.toml]
+    /// The folder of the built pages [default: the folder in sitemap.toml]
     folder: Option<PathBuf>,
     /// The URL of the folder
     #[arg(long, value_name = "URL")]
@@ -70,47 +69,47 @@ pub(crate) struct Options {
     /// The sitemap, compressed if its name ends in .gz, - for standard output, or a folder for a set of files [default: FOLDER/sitemap.xml]
     #[arg(long, short, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
-    /// The ledger: is read, and written after the sitemap
+    /// The ledger: read first, and written after the sitemap
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
-    /// Write nothing if the ledger does not exist, such as if a cache has lost it
+    /// Write nothing if the ledger does not exist, for example because a cache lost it
     #[arg(long, requires = "ledger")]
     expect_ledger: bool,
-    /// Keep the dates of pages that changed, for the run after a change of the template
+    /// Keep the dates of changed pages: use it once after a change of the template
     #[arg(long, requires = "ledger")]
     keep_dates: bool,
-    /// Keep the pages' texts in LEDGER.texts, so that --explain shows those that were removed, and what changed in an earlier run
+    /// Keep the pages' texts in LEDGER.texts, so that --explain shows removed texts and the changes of earlier runs
     #[arg(long, requires = "ledger")]
     keep_texts: bool,
-    /// The date of pages that changed [default: today]
+    /// The date of changed pages [default: today]
     #[arg(long, value_name = "DATE")]
     now: Option<W3cDateTime>,
     /// The date of pages in the first run [default: none]
     #[arg(long, value_name = "DATE")]
     since: Option<W3cDateTime>,
-    /// Where the dates of the first run are from, before --since
+    /// The source of the dates in the first run, used before --since
     #[arg(long, value_name = "WAY")]
     dates: Option<Dates>,
     /// With --dates git: the source of a page, with {path} for its path without index.html or .html. May be given several times
     #[arg(long, value_name = "TEMPLATE")]
     source: Vec<String>,
-    /// How pages are addressed [default: as the host's settings say, or as most canonical addresses or links are]
+    /// The form of page addresses [default: by the host's settings, or the form of most canonical addresses or links]
     #[arg(long)]
     style: Option<Style>,
-    /// List other files than HTML, too: patterns as in .gitignore
+    /// Also list files other than HTML: patterns as in .gitignore
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
-    /// Do not list these files: drafts/ is every folder of this name, /drafts/ the one at the top
+    /// Exclude these files: drafts/ matches every folder of this name, /drafts/ only the one at the top
     #[arg(long, value_name = "PATTERN")]
     exclude: Vec<String>,
     /// Elements whose text does not change a page's date, such as .views
     #[arg(long, value_name = "SELECTOR")]
     ignore: Vec<String>,
-    /// The folder with netlify.toml, vercel.json, firebase.json or staticwebapp.config.json [default: the nearest one above FOLDER that has
-    /// one, up to the working directory]
+    /// The folder with netlify.toml, vercel.json, firebase.json or staticwebapp.config.json [default: the nearest one above FOLDER, up to
+    /// the working directory]
     #[arg(long, value_name = "FOLDER")]
     project: Option<PathBuf>,
-    /// Languages by their folders, such as en=/,fr=/fr/, for pages that have no links to other languages
+    /// Languages by their folders, such as en=/,fr=/fr/, for pages without links to other languages
     #[arg(long, value_name = "LANGUAGE=FOLDER", value_delimiter = ',')]
     languages: Vec<String>,
     /// List pages with their images: og:image, and img outside of navigation; not icons and data URLs
@@ -119,25 +118,25 @@ pub(crate) struct Options {
     /// Name the sitemap in FOLDER/robots.txt
     #[arg(long)]
     robots: bool,
-    /// Write a page for people that lists all pages by folder, with their titles
+    /// Write a web page that lists all pages by folder, with their titles
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// With --html: the page, with <!-- sitemap --> where the list goes
+    /// With --html: the template of the page; the list replaces <!-- sitemap -->
     #[arg(long, value_name = "FILE")]
     html_template: Option<PathBuf>,
-    /// Do not use the dates of changes that pages state
+    /// Ignore the modification dates that pages state
     #[arg(long)]
     no_page_dates: bool,
-    /// Do not use the ledger's dates; it is read and written all the same
+    /// Ignore the ledger's dates, but still read and write the ledger
     #[arg(long)]
     no_ledger_dates: bool,
-    /// Show the date of a page and why it has it, its blocks, whether they are counted, and what was added and removed; write nothing
+    /// Show a page's date and the reason for it, its blocks, which of them count, and what was added and removed; write nothing
     #[arg(long, value_name = "PATH")]
     explain: Option<String>,
     /// Write nothing, and report what would be refused
     #[arg(long)]
     dry_run: bool,
-    /// Name all pages that moved, are new or are skipped, instead of 20
+    /// Name all moved, new and skipped pages, instead of 20
     #[arg(long)]
     list: bool,
     /// The format of the report
@@ -154,8 +153,8 @@ pub(crate) struct Options {
     /// Read settings from this file instead of sitemap.toml
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Replace a sitemap even if it loses more than half of its entries or all, or more than half of the pages moved at once, or by a set a
-    /// sitemap.xml that is not part of one
+    /// Replace a sitemap even if it loses all or more than half of its entries, if more than half of the pages moved at once, or if a set
+    /// replaces a sitemap.xml outside of it
     #[arg(long)]
     force: bool,
 }
@@ -168,7 +167,7 @@ enum Style {
     Clean,
 }
 
-/// Where the dates of the first run are from.
+/// The source of the dates in the first run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Dates {
     /// The last change of each page's source in git
@@ -183,7 +182,7 @@ enum Format {
     Json,
 }
 
-/// What a run needs, of arguments and settings.
+/// The inputs of a run, from arguments and settings.
 struct Run {
     options: Options,
     folder: PathBuf,
@@ -302,7 +301,7 @@ impl Run {
     fn report(&self, folder: &Folder, found: &[Told], out: &Out, is_in_report: bool) -> Result<()> {
         let options = &self.options;
         if is_in_report && !options.dry_run {
-            // Standard output has the sitemap, and standard error this and nothing else.
+            // The sitemap goes to standard output, so the JSON report is all that standard error gets.
             print_json(&report::json(folder, found));
             return Ok(());
         }
@@ -335,7 +334,7 @@ impl Run {
         }
     }
 
-    /// The dates of the sitemap that is replaced, if they are lost since there is no ledger.
+    /// Returns a finding if the dates of the replaced sitemap are lost because there is no ledger.
     fn lost_dates(&self, folder: &Folder, is_first: bool, path: &Path) -> Option<Told> {
         let ledger = self.options.ledger.as_ref().filter(|_| is_first)?;
         let before = report::dates_of(path);
@@ -355,7 +354,7 @@ impl Run {
         })
     }
 
-    /// The file or folder to write.
+    /// Returns the file or folder to write.
     fn out(&self) -> PathBuf {
         let default = || self.folder.join("sitemap.xml");
         self.options.output.clone().unwrap_or_else(default)
@@ -384,7 +383,7 @@ impl Run {
         for pattern in &options.exclude {
             builder.exclude(pattern);
         }
-        // The page of an earlier run is not one of the site's.
+        // A page written by an earlier run is not one of the site's.
         if let Some(own) = options
             .html
             .as_ref()
@@ -431,7 +430,7 @@ impl Run {
         }
         let shown = Mutex::new(Progress::new());
         builder.progress(move |progress| {
-            // One thread at a time is enough to show it.
+            // Skips the update while another thread prints one.
             if let Ok(mut shown) = shown.try_lock() {
                 let (read, files) = (progress.read as u64, progress.files as u64);
                 shown.show(|| format!("{} of {} read", grouped(read), counted(files, "page")));
@@ -441,7 +440,7 @@ impl Run {
     }
 }
 
-/// The nearest folder above the pages with settings of a host, up to the working directory.
+/// Returns the nearest folder with host settings above the pages, up to the working directory.
 pub(crate) fn project(folder: &Path) -> Option<PathBuf> {
     const SETTINGS: [&str; 4] = [
         "netlify.toml",
@@ -459,20 +458,20 @@ pub(crate) fn project(folder: &Path) -> Option<PathBuf> {
     above.next().map(Path::to_owned)
 }
 
-/// What was done to a file.
+/// Describes the change to a file.
 fn state(path: &Path, is_written: bool) -> String {
     let state = if is_written { "written" } else { "unchanged" };
     format!("{}: {state}", path.display())
 }
 
-/// The file of the texts that are kept beside a ledger.
+/// Returns the file next to a ledger for its texts.
 fn texts_of(ledger: &Path) -> PathBuf {
     let mut path = ledger.as_os_str().to_owned();
     path.push(".texts");
     path.into()
 }
 
-/// Where the sitemap is written.
+/// The destination of the sitemap.
 enum Out {
     Standard,
     File(PathBuf),
@@ -502,7 +501,7 @@ impl Out {
         Ok(Out::Set(out, set))
     }
 
-    /// Whether the sitemap would be refused. Nothing is written.
+    /// Returns an error if the sitemap would be refused. Writes nothing.
     fn check(&self, folder: &Folder) -> Result<()> {
         match self {
             Out::Standard => folder.check_file("-")?,
@@ -512,7 +511,7 @@ impl Out {
         Ok(())
     }
 
-    /// Writes the sitemap, then the ledger, and returns what was done to files.
+    /// Writes the sitemap, then the ledger, and describes the changed files.
     fn write(&self, folder: &Folder, ledger: Option<&Path>, keep_texts: bool) -> Result<Option<String>> {
         let (path, is_written) = match self {
             Out::Standard => {

@@ -1,4 +1,4 @@
-//! Sitemaps at URLs: a document, or all those of a site.
+//! Sitemaps at URLs: one document, or all documents of a site.
 
 pub(crate) mod client;
 pub(crate) mod connection;
@@ -27,21 +27,20 @@ use crate::input::{Input, ReadInput, Reading, grouped};
 use crate::replace::check_file;
 use crate::unread::unread_entries;
 
-/// The most bytes of one document, decompressed or not.
+/// The maximum size of a document, compressed or decompressed.
 const DOCUMENT_BYTES: u64 = 1 << 30;
 
-/// Up to which time robots.txt may ask to wait between two requests by default.
+/// The longest `Crawl-delay` honored by default.
 const CRAWL_DELAY: Duration = Duration::from_secs(1);
 
-/// Up to how many bytes a document is kept in memory until it is read; a longer one is kept in a temporary file.
+/// Documents up to this size are kept in memory until they are read; longer ones go to a temporary file.
 const MEMORY_BYTES: usize = 1 << 20;
 
-/// How URLs are read.
+/// Options for reading URLs.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "URLs")]
 pub(crate) struct Live {
-    /// Read all sitemaps of the sites whose URLs are given: those that robots.txt names, or else those at the usual URLs, and what they
-    /// list
+    /// Read all sitemaps of each site: those in robots.txt or, if it names none, those at the usual URLs, and every sitemap that they list
     #[arg(long)]
     site: bool,
     /// Number of documents to load at once, with --site; at most 64
@@ -53,10 +52,10 @@ pub(crate) struct Live {
     /// Maximum number of bytes to transfer
     #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().wire_bytes)]
     max_transfer: u64,
-    /// Maximum time for loading, in seconds; for pages as long again
+    /// Maximum time for loading, in seconds; pages get the same time again
     #[arg(long, value_name = "SECONDS", default_value_t = Budget::default().time.as_secs())]
     max_time: u64,
-    /// Which documents on other hosts are read, if an index lists them [default: skip]
+    /// Documents on other hosts to read, if an index lists them [default: skip]
     #[arg(long, value_enum, value_name = "WHICH", requires = "site")]
     other_hosts: Option<Elsewhere>,
     /// Wait between two requests as robots.txt asks (Crawl-delay), up to this time [default: 1]
@@ -68,29 +67,29 @@ pub(crate) struct Live {
     connection: Connection,
 }
 
-/// Which documents on other hosts are read.
+/// The documents on other hosts that are read.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Elsewhere {
-    /// None but those of the site with or without `www.`; the others are reported
+    /// None, except on the same host with or without `www.`; the others are reported
     Skip,
-    /// Also those that the robots.txt of their own host names, or whose index it names
+    /// Also documents named by their own host's robots.txt, or listed in an index that it names
     CrossSubmitted,
     /// All
     Follow,
 }
 
-/// Where a walk over a site stores what it has read.
+/// The file in which a walk over a site records its progress.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "URLs")]
 pub(crate) struct Resume {
-    /// Store in FILE which documents of the site were read. After Ctrl-C or a crash the same command goes on with those that are missing;
-    /// after it has read all, with those that have changed, or that could not be read whole, and it reports which are not listed any more
+    /// Record in FILE which documents of the site were read. After Ctrl-C or a crash, the same command reads the remaining documents. After
+    /// a complete run, it reads changed and incomplete documents, and reports those no longer listed
     #[arg(long, value_name = "FILE", requires = "site")]
     save: Option<PathBuf>,
 }
 
 impl Resume {
-    /// An error if several arguments would be stored in one file.
+    /// Returns an error if several arguments would share one file.
     pub(crate) fn check(&self, arguments: usize) -> Result<()> {
         if self.save.is_some() && arguments > 1 {
             bail!("--save is for one site at a time");
@@ -123,13 +122,12 @@ impl Live {
         }
     }
 
-    /// How servers are asked.
+    /// Returns the connection settings.
     pub(crate) fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// Returns an error if there is nothing to report, the report cannot be written, or an option for requests does not fit the URLs
-    /// among the arguments.
+    /// Returns an error if there is nothing to report, the report cannot be written, or a request option does not fit the URLs.
     pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
         let paths: Vec<&Path> = paths.into_iter().collect();
         if self.report.is_some() && !paths.iter().any(|path| crate::input::url(path).is_some()) {
@@ -139,18 +137,18 @@ impl Live {
         self.connection.check(paths)
     }
 
-    /// The most time for loading.
+    /// Returns the time limit for loading.
     pub(crate) fn max_time(&self) -> Duration {
         Duration::from_secs(self.max_time)
     }
 
-    /// Whether URLs are those of sites.
+    /// Returns `true` if URLs refer to whole sites.
     pub(crate) fn is_of_sites(&self) -> bool {
         self.site
     }
 
-    /// Reads the document at a URL, or each document of a site, in several threads: as soon as it is loaded, and once. At the end those
-    /// that could not be loaded, which cannot be opened. Returns their number.
+    /// Reads the document at a URL, or every document of a site, in several threads. Each is read once, as soon as it is loaded. Documents
+    /// that failed to load come last; opening one fails. Returns the number of documents.
     pub(crate) fn each(&self, url: &str, resume: &Resume, read: &ReadInput<'_>) -> Result<u64> {
         let client = self.connection.client()?;
         let mut builder = self.builder();
@@ -162,7 +160,7 @@ impl Live {
             Some(path) => Some(StateFile::create(path, &mut walk)?),
             None => None,
         };
-        // A broken document is read as well, so that the command says what is wrong with it.
+        // A broken document is read too, so that the command reports its problem.
         let broken = Mutex::new(HashSet::new());
         let readings = Mutex::new(Readings::new());
         let (walk, mut documents, result) = Loader::new(
@@ -204,8 +202,8 @@ impl Live {
         Ok(documents)
     }
 
-    /// The document at a URL, or the documents of a site in their order, to be opened as often as necessary. Those that could not be loaded
-    /// are among them, and cannot be opened.
+    /// Returns the document at a URL, or the documents of a site in order, for reading any number of times. Documents that failed to load
+    /// are included; opening one fails.
     pub(crate) fn inputs(&self, url: &str) -> Result<Vec<Input>> {
         let client = self.connection.client()?;
         let walk = self.walk(&self.builder(), url)?;
@@ -236,7 +234,7 @@ impl Live {
         })
     }
 
-    /// Keeps what was read of a document for the report.
+    /// Records the reading of a document for the report.
     fn note(&self, readings: &Mutex<Readings>, input: &Input, reading: &Reading) {
         if self.report.is_some() {
             let mut readings = readings.lock().unwrap_or_else(PoisonError::into_inner);
@@ -244,14 +242,14 @@ impl Live {
         }
     }
 
-    /// Ends a walk: reports it, also if it failed.
+    /// Ends a walk and writes its report, even after a failure.
     fn end(&self, walk: &Walk, readings: Mutex<Readings>, result: Result<()>) -> Result<()> {
         let readings = readings.into_inner().unwrap_or_else(PoisonError::into_inner);
         let reported = self.report.add(walk, &readings);
         result.and(reported)
     }
 
-    /// The longest time between two requests that robots.txt may ask for.
+    /// Returns the longest `Crawl-delay` to honor.
     fn longest_delay(&self) -> Duration {
         self.crawl_delay.map_or(CRAWL_DELAY, Duration::from_secs)
     }
@@ -296,7 +294,7 @@ impl Live {
         })
     }
 
-    /// The inputs that are documents of a walk, and what it left out.
+    /// Returns the documents of a walk as inputs, together with those that the walk left out.
     fn inputs_of(
         &self,
         url: &str,
@@ -353,7 +351,7 @@ impl Live {
     }
 }
 
-/// A `robots.txt` with lines that could not be read. What they name is read by no command.
+/// Returns an input for a `robots.txt` with unreadable lines. No command reads the sitemaps named there.
 fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
     let is_damaged = document.role() == Role::Robots && *document.fate() == Fate::Read;
     let problem = document.problem().filter(|_| is_damaged)?;
@@ -361,12 +359,12 @@ fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
     Some(Input::unread(document.url().to_owned(), problem))
 }
 
-/// Whether a document is one that the command reads, or has to say of that it could not be read.
+/// Returns `true` if the command reads this document, or must report it as unreadable.
 fn is_input(document: &DocumentReport<'_>) -> bool {
     match (document.role(), document.fate()) {
         (_, Fate::SameAs(_)) | (Role::Guess, Fate::Absent) => false,
         (Role::Robots, fate) => matches!(fate, Fate::Failed(_) | Fate::Skipped(_)),
-        // Many sites respond with a page where there is nothing.
+        // Many sites answer missing URLs with a web page.
         (Role::Guess, Fate::Failed(Failure::Document(_))) => document.kind().is_some(),
         _ => true,
     }

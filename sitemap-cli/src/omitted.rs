@@ -1,4 +1,4 @@
-//! What is left out of documents that were read: entries, values, names that the format does not have, and whole indexes.
+//! Reports what is left out of documents: entries, values, unknown names and whole indexes.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::formats::{RowEntry, in_row};
 use crate::input::{Ignored, Input, counted, error_text, grouped};
 use crate::message::{hide, is_quiet, print_hidden};
 
-/// What is done about an invalid value.
+/// The policy for invalid values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnInvalid {
     /// Stop, with exit status 2
@@ -28,10 +28,10 @@ pub(crate) enum OnInvalid {
 /// The options of every command that writes entries again.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Tolerance {
-    /// Read what can be read: malformed XML as `sitemap repair` does, and the beginning of a truncated document
+    /// Read as much as possible: malformed XML as `sitemap repair` does, and the beginning of a truncated document
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// What to do about an invalid value or entry [default: fail, or drop with --lenient]
+    /// How to handle an invalid value or entry [default: fail, or drop with --lenient]
     #[arg(long, value_enum, value_name = "POLICY")]
     on_invalid: Option<OnInvalid>,
 }
@@ -47,26 +47,26 @@ impl Tolerance {
     }
 }
 
-/// What was left out of the entries of all documents.
+/// Counts and reports everything left out of the entries of all documents.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
-    /// What is done about what is invalid.
+    /// The policy for invalid values.
     on_invalid: OnInvalid,
     /// The first problem, if it ends the command.
     failure: Option<String>,
-    /// Whether the entry that is being read is skipped because of a value.
+    /// `true` if an invalid value makes the current entry be skipped.
     is_skipped: bool,
-    /// Entries that could not be read, or not written.
+    /// Entries that could not be read or written.
     pub(crate) entries: u64,
-    /// Entries of files that nothing in their folder lists.
+    /// Entries in files that no document of their folder lists.
     pub(crate) unlisted_entries: u64,
     /// Indexes that were skipped.
     pub(crate) indexes: u64,
-    /// Repairs by which nothing was lost.
+    /// Repairs that lost nothing.
     pub(crate) repairs: u64,
     /// Invalid values.
     pub(crate) values: u64,
-    /// Documents that end too early: what they would have had is not known.
+    /// Truncated documents, which lack an unknown number of entries.
     pub(crate) cut: u64,
     /// Elements between entries.
     pub(crate) elements: u64,
@@ -76,7 +76,7 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// What is done about invalid values, and the number of entries in files that nothing lists.
+    /// Takes the policy for invalid values and the number of entries in unlisted files.
     pub(crate) fn new(on_invalid: OnInvalid, unlisted_entries: u64) -> Self {
         Losses {
             on_invalid,
@@ -85,12 +85,12 @@ impl Losses {
         }
     }
 
-    /// Whether all entries were written with all their values.
+    /// Returns `true` if all entries were written with all their values.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries + self.unlisted_entries + self.values + self.elements + self.cut == 0
     }
 
-    /// Reports a value that is left out because of a problem, or its entry.
+    /// Reports an invalid value and drops it or skips its entry, by the policy.
     pub(crate) fn value(&mut self, place: &str, problem: &str) {
         let cause = problem.strip_suffix(": left out").unwrap_or(problem);
         match self.on_invalid {
@@ -104,7 +104,7 @@ impl Losses {
         }
     }
 
-    /// Reports a value, or what is no value of an entry, that is left out in any case.
+    /// Reports an invalid value, or stray content of an entry, that is dropped under any policy.
     fn dropped(&mut self, place: &str, problem: &str) {
         self.values += 1;
         print_problem!("{place}: {problem}");
@@ -113,7 +113,7 @@ impl Losses {
     fn fail(&mut self, place: &str, problem: impl fmt::Display) {
         let problem = problem.to_string();
         let cause = problem.strip_suffix(": left out").unwrap_or(&problem);
-        // Advice of its own says what leaves it out.
+        // The problem's own advice already explains the loss.
         let advice = if cause.contains("--lenient") {
             ""
         } else {
@@ -124,9 +124,6 @@ impl Losses {
     }
 
     /// Returns the first problem as an error, if it ends the command.
-    ///
-    /// # Errors
-    /// That one.
     pub(crate) fn check(&mut self) -> Result<()> {
         match self.failure.take() {
             Some(failure) => Err(anyhow!(failure)),
@@ -134,15 +131,15 @@ impl Losses {
         }
     }
 
-    /// Returns `true` if the last entry is skipped because of one of its values.
+    /// Returns `true` if an invalid value made the last entry be skipped.
     pub(crate) fn take_skipped(&mut self) -> bool {
         std::mem::take(&mut self.is_skipped)
     }
 
-    /// Adds the names of a document that are ignored, and, unless lenient reading reports them, the texts.
+    /// Adds the ignored names of a document. Adds ignored texts too, unless lenient reading reports them.
     ///
     /// # Errors
-    /// If the document cannot be opened, or a text ends the command.
+    /// The document cannot be opened, or an ignored text ends the command.
     pub(crate) fn ignored(&mut self, input: &Input, is_lenient: bool) -> Result<()> {
         let Ignored { names, texts } = input.ignored()?;
         self.unknown.append(&names);
@@ -159,25 +156,25 @@ impl Losses {
         self.check()
     }
 
-    /// Counts the problems that were too many to be listed. A value may be left out because of each.
+    /// Counts the problems beyond the limit of the list. Each may have cost a value.
     pub(crate) fn unlisted(&mut self, problems: u64) {
         self.values += problems;
         hide(problems);
     }
 
-    /// Reports why a document ends too early.
+    /// Reports why a document is truncated.
     pub(crate) fn cut(&mut self, place: &str, problem: &str) {
         self.cut += 1;
         print_message!("{place}: {problem}");
     }
 
-    /// Reports a document that is damaged, and was read up to the damage.
+    /// Reports a damaged document, which was read up to the damage.
     pub(crate) fn cut_off(&mut self, error: &anyhow::Error) {
         self.cut += 1;
         print_message!("{}", error_text(error));
     }
 
-    /// The entry of a row. What is left out of it is reported.
+    /// Returns the entry of a row and reports the values it lost.
     pub(crate) fn row(&mut self, place: &str, row: RowEntry) -> UrlEntry {
         self.unknown.append(&row.unknown);
         for diagnostic in &row.diagnostics {
@@ -204,7 +201,7 @@ impl Losses {
         print_problem!("{place}: {problem}");
     }
 
-    /// Reports why an entry that is counted by its number was lost.
+    /// Reports why an entry, already counted by its number, was lost.
     pub(crate) fn lost(&mut self, place: &str, problem: &str) {
         match self.on_invalid {
             OnInvalid::Fail => self.fail(place, problem),
@@ -212,7 +209,7 @@ impl Losses {
         }
     }
 
-    /// Reports an element that is no entry.
+    /// Reports an element that is not an entry.
     pub(crate) fn element(&mut self, place: &str, problem: impl fmt::Display) {
         if self.on_invalid == OnInvalid::Fail {
             return self.fail(place, problem);
@@ -221,7 +218,7 @@ impl Losses {
         print_problem!("{place}: {problem}: left out");
     }
 
-    /// Prints the numbers, but for that of the entries.
+    /// Prints all counts except the number of entries.
     pub(crate) fn print(&self) {
         print_hidden();
         if self.indexes > 0 {
@@ -250,16 +247,15 @@ impl Losses {
     }
 }
 
-/// Names that the format does not have: of elements and attributes, of keys, or of columns.
+/// Unknown names of elements and attributes, keys, or columns.
 #[derive(Clone, Debug)]
 pub(crate) struct UnknownNames {
-    /// What they are the names of: one, and several.
+    /// The kind of name, in singular and plural.
     nouns: [&'static str; 2],
     count: u64,
-    /// The first different ones, and what each was most likely meant to be. One that was meant to be another is here in any case, if
-    /// need be in place of one that was not.
+    /// The first distinct names, each with its likely correction. A name with a correction may displace one without.
     names: Vec<(String, Option<String>)>,
-    /// Whether there are others.
+    /// `true` if there are more names.
     has_more: bool,
 }
 
@@ -285,12 +281,12 @@ impl UnknownNames {
         }
     }
 
-    /// Those of lines of JSON.
+    /// Returns an empty list for keys of JSON lines.
     pub(crate) fn keys() -> Self {
         UnknownNames::of(["key", "keys"])
     }
 
-    /// Those of tables.
+    /// Returns an empty list for columns of tables.
     pub(crate) fn columns() -> Self {
         UnknownNames::of(["column", "columns"])
     }
@@ -299,7 +295,7 @@ impl UnknownNames {
         self.count == 0
     }
 
-    /// Whether one of them was most likely meant to be one that the format has.
+    /// Returns `true` if any name has a likely correction.
     pub(crate) fn has_meant(&self) -> bool {
         self.names.iter().any(|(_, meant)| meant.is_some())
     }
@@ -308,13 +304,13 @@ impl UnknownNames {
         self.count
     }
 
-    /// Adds a name, and what it was most likely meant to be, which is only asked for where it may be printed.
+    /// Adds a name. `meant` returns its likely correction and is called only if the name may be printed.
     pub(crate) fn push<'m>(&mut self, name: &str, meant: impl FnOnce() -> Option<&'m str>) {
         self.count += 1;
         self.add(name, meant);
     }
 
-    /// Adds the names among these elements and attributes, and in these, and the texts that are ignored.
+    /// Adds the ignored elements, attributes and texts, including nested ones.
     pub(crate) fn push_fields(&mut self, fields: Fields<'_>) {
         for field in fields {
             if !field.is_known() {
@@ -328,7 +324,7 @@ impl UnknownNames {
         }
     }
 
-    /// Adds those of another document.
+    /// Adds the names of another document.
     pub(crate) fn append(&mut self, other: &UnknownNames) {
         if self.is_empty() {
             self.nouns = other.nouns;
@@ -363,14 +359,14 @@ impl UnknownNames {
         }
     }
 
-    /// Prints how many were left out, and which.
+    /// Prints the number of ignored names, and lists them.
     pub(crate) fn print(&self) {
         if !self.is_empty() {
             print_note!("note: {} left out: {self}", self.counted());
         }
     }
 
-    /// Their number: `2 unknown keys`.
+    /// Returns the count with its noun: `2 unknown keys`.
     pub(crate) fn counted(&self) -> String {
         let [one, more] = self.nouns;
         let noun = if self.count == 1 { one } else { more };
@@ -378,7 +374,7 @@ impl UnknownNames {
     }
 }
 
-/// The first different ones: `` `lastmode` (did you mean `lastmod`?), `price` ``.
+/// Lists the first distinct names: `` `lastmode` (did you mean `lastmod`?), `price` ``.
 impl fmt::Display for UnknownNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, meant)) in self.names.iter().enumerate() {
@@ -392,12 +388,12 @@ impl fmt::Display for UnknownNames {
     }
 }
 
-/// The errors because of which a writer left something out of the current entry.
+/// The errors that made a writer leave out parts of the current entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Omissions(Arc<Mutex<Vec<Error>>>);
 
 impl Omissions {
-    /// Lets a writer leave out invalid values.
+    /// Makes a writer leave out invalid values, and collects their errors.
     pub(crate) fn of(builder: &mut WriterBuilder) -> Self {
         let omissions = Omissions::default();
         let seen = Arc::clone(&omissions.0);
@@ -416,7 +412,7 @@ impl Omissions {
         errors.push(error.renumbered(error.entry()));
     }
 
-    /// Removes the error of an entry that the writer has skipped: of one that is listed, and of which it wrote nothing.
+    /// Removes the error of an entry that the writer skipped, if it wrote nothing (`written` is 0).
     pub(crate) fn take_skipped(&self, written: u64) -> Result<(), Error> {
         let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match errors.pop() {
@@ -428,15 +424,14 @@ impl Omissions {
         }
     }
 
-    /// Removes and returns the errors since the last call, about the entry with this number in its document; about one with a line
-    /// instead if it is `None`.
+    /// Removes and returns the errors since the last call, renumbered to this entry of the document. With `None`, they refer to a line.
     pub(crate) fn take(&self, number: Option<u64>) -> Vec<Error> {
         let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         errors.drain(..).map(|error| error.renumbered(number)).collect()
     }
 }
 
-/// The problem, and what was left out because of it.
+/// Formats a problem and the loss it caused.
 pub(crate) fn with_omitted(error: &Error) -> String {
     let (path, omitted) = (
         error.path().unwrap_or_default(),
@@ -445,13 +440,13 @@ pub(crate) fn with_omitted(error: &Error) -> String {
     format!("{error}: {}", left_out(path, omitted))
 }
 
-/// Returns `true` if a path is that of an entry.
+/// Returns `true` if a path refers to an entry.
 pub(crate) fn is_entry(path: &str) -> bool {
     path.strip_prefix("entry ")
         .is_some_and(|number| !number.contains(' '))
 }
 
-/// What was left out because of a problem.
+/// Describes the loss a problem caused.
 pub(crate) fn left_out(path: &str, omitted: &str) -> String {
     if path == omitted {
         "left out".to_owned()
@@ -462,7 +457,7 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
     }
 }
 
-/// What lenient reading did because of a problem: what it left out, or the value that it read instead. Empty if neither is known.
+/// Describes how lenient reading handled a problem: the part it left out, or the replacement value. Empty if unknown.
 pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
     match (diagnostic.dropped(), corrected(diagnostic)) {
         (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
@@ -470,9 +465,9 @@ pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
         (None, None) if diagnostic.is_loss() && !is_cut(diagnostic) => {
             let is_of_loc = diagnostic.path().is_some_and(|path| path.ends_with(" · loc"));
             match (diagnostic.kind(), diagnostic.rule()) {
-                // The message says what they are read as.
+                // The message already names the replacement.
                 (ErrorKind::Syntax, Rule::Utf8) => "",
-                // A character or an attribute: the rest of its value or element is written. An entry has no loc less.
+                // A character or an attribute is lost, and the rest of its value or element is written. The entry keeps its loc.
                 (ErrorKind::Syntax, _) => ": written without it",
                 (_, Rule::Loc) if is_of_loc => ": written without it",
                 _ => ": left out",
@@ -483,7 +478,7 @@ pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// Whether nothing is read of the document after the problem, so that what is lost is not known.
+/// Returns `true` if reading stopped at this problem, so the loss is unknown.
 pub(crate) fn is_cut(diagnostic: &Diagnostic) -> bool {
     matches!(
         diagnostic.kind(),
@@ -491,7 +486,7 @@ pub(crate) fn is_cut(diagnostic: &Diagnostic) -> bool {
     )
 }
 
-/// The problem, its place, and what was left out because of it.
+/// Formats a problem with its place and the loss it caused.
 pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
     let place = diagnostic.position().map(|position| format!(", at {position}"));
     let path = diagnostic.path().map(|path| format!(", {path}"));
@@ -504,7 +499,7 @@ pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
     .concat()
 }
 
-/// The value that was read in place of an invalid one. It has lost a part of it only if that is a loss.
+/// Returns the value read in place of an invalid one. If the diagnostic is a loss, part of the original is missing.
 pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
     let suggestion = diagnostic.suggestion()?;
     let is_certain = suggestion.applicability() == Applicability::MachineApplicable;

@@ -1,4 +1,4 @@
-//! The pages of a live site, some or all, with which entries are compared (`--check-pages`).
+//! Compares entries with some or all pages of a live site (`--check-pages`).
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
@@ -24,7 +24,7 @@ use crate::live::client;
 use crate::live::connection::{Connection, origin};
 use crate::progress::Progress;
 
-/// How many pages are checked.
+/// The number of pages to check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PageCount(usize);
 
@@ -39,20 +39,20 @@ pub(super) fn page_count(text: &str) -> Result<PageCount> {
     }
 }
 
-/// The most bytes of a page that are read: its head is at the beginning.
+/// The maximum number of bytes to read of a page: enough for its head.
 const HEAD_BYTES: u64 = 1 << 20;
-/// The time between two pages, if robots.txt asks for none.
+/// The time between two pages without a `Crawl-delay`.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The longest time that robots.txt may ask for.
+/// The longest `Crawl-delay` to honor.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// The longest time for which a busy site is waited for.
+/// The longest time to wait for a busy site.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// The time before a page is requested again, if its site is busy and does not say for how long.
+/// The time before retrying a busy site that gives no `Retry-After`.
 const BUSY_WAIT: Duration = Duration::from_secs(1);
-/// The pages in a row for which a site is busy, until no further one is requested.
+/// After this number of busy pages in a row, no more pages of a site are requested.
 const MOST_BUSY: u32 = 3;
 
-/// The pages that were looked at, by their locs.
+/// The checked pages, by their locs.
 #[derive(Debug)]
 pub(super) struct LivePages(HashMap<String, PageStatus>);
 
@@ -66,11 +66,11 @@ impl SitePages for LivePages {
     }
 }
 
-/// What pages are requested with.
+/// The settings of page requests.
 pub(super) struct PageCheck<'a> {
     pub(super) files: &'a [PathBuf],
     pub(super) connection: &'a Connection,
-    /// The robots.txt of the sites that are named.
+    /// The robots.txt of the named sites.
     pub(super) robots: &'a AllRobots,
     pub(super) count: PageCount,
     pub(super) seed: u64,
@@ -79,7 +79,7 @@ pub(super) struct PageCheck<'a> {
 }
 
 impl PageCheck<'_> {
-    /// Requests pages that the documents list, one after the other. What could not be checked is added to `unread`.
+    /// Requests the listed pages one after the other. Adds unchecked pages to `unread`.
     pub(super) fn run(&self, inputs: &[Input], unread: &mut Vec<String>) -> Result<LivePages> {
         let mut sample = Sample::new(self.count.0, self.seed);
         for input in inputs {
@@ -95,13 +95,13 @@ impl PageCheck<'_> {
         Ok(LivePages(requests.pages))
     }
 
-    /// The name in robots.txt.
+    /// Returns the crawler's name in robots.txt.
     fn name(&self) -> &str {
         let agent = self.connection.user_agent();
         agent.split(['/', ' ']).next().unwrap_or(agent)
     }
 
-    /// Whether a URL is on a site that the user has named, wherever its host is.
+    /// Returns `true` if a URL is on a site that the user named, even at a private address.
     fn is_named(&self, loc: &str) -> bool {
         let mut named = self.files.iter().filter_map(|path| input::url(path));
         named.any(|url| origin(url) == origin(loc))
@@ -115,11 +115,11 @@ struct Requests<'c> {
     sites: BTreeMap<String, Site>,
     pages: HashMap<String, PageStatus>,
     failed: Vec<String>,
-    /// Pages for which there was no time.
+    /// Pages left over at the time limit.
     late: u64,
 }
 
-/// A site whose pages are requested.
+/// The state of a site whose pages are requested.
 #[derive(Default)]
 struct Site {
     robots: Robots,
@@ -128,20 +128,20 @@ struct Site {
     /// The minimum time between two requests.
     interval: Duration,
     was_requested: bool,
-    /// Why no further page is requested.
+    /// The reason why no more pages are requested.
     problem: Option<String>,
-    /// How many pages in a row it was busy for.
+    /// The number of pages in a row that the site was too busy for.
     busy: u32,
-    /// Pages that were not requested because of it.
+    /// Pages that were not requested because of `problem`.
     unchecked: u64,
-    /// Pages that robots.txt does not allow.
+    /// Pages that robots.txt disallows.
     forbidden: u64,
 }
 
-/// Why there is no status of a page.
+/// The reason why the status of a page is unknown.
 enum Unchecked {
     Failed(String),
-    /// The site is busy, with this status, for so long.
+    /// The site is busy, with this status and `Retry-After`.
     Busy(u16, Option<Duration>),
 }
 
@@ -161,9 +161,9 @@ impl<'c> Requests<'c> {
         self.check.max_time.saturating_sub(self.began.elapsed())
     }
 
-    /// Requests a page, unless its site is busy or does not allow it, or the time is over.
+    /// Requests a page, unless its site is busy or disallows it, or time is up.
     fn check_page(&mut self, loc: &str) -> Result<()> {
-        // As browsers send it.
+        // Browsers send it in this form.
         let Some(address) = Url::parse(loc).ok().map(|mut url| {
             url.set_fragment(None);
             String::from(url)
@@ -210,7 +210,7 @@ impl<'c> Requests<'c> {
         Ok(())
     }
 
-    /// Takes the site of a page. That of its first page is made with its robots.txt.
+    /// Takes the site of a page. Creates it for its first page, with its robots.txt.
     fn take_site(&mut self, loc: &str) -> Result<Site> {
         let name = origin(loc);
         if let Some(known) = self.sites.remove(name) {
@@ -242,7 +242,7 @@ impl<'c> Requests<'c> {
         })
     }
 
-    /// Requests a page, and again after a while if its site is busy.
+    /// Requests a page, and retries after a pause if its site is busy.
     fn request(&self, loc: &str) -> Result<Result<PageStatus, Unchecked>> {
         let mut retries = self.check.connection.page_retries();
         loop {
@@ -276,8 +276,8 @@ impl<'c> Requests<'c> {
         let status = head.status.as_u16();
         match status {
             429 | 503 => return Err(Unchecked::Busy(status, whole_head.retry_after())),
-            // 304 is an answer to a condition, and none was sent.
-            // These may be for this client alone, or only for people who have signed in.
+            // 304 answers a conditional request, and none was sent. The others may apply to this client only, or to everyone who is not
+            // signed in.
             401 | 403 | 407 | 451 => {
                 return Err(Unchecked::Failed(format!(
                     "status {status}, which others may not get: the site may refuse this client"
@@ -299,7 +299,7 @@ impl<'c> Requests<'c> {
             .body(body.into_with_config().limit(u64::MAX).reader())
             .text();
         let body = match read_head(body) {
-            // An error page is not read.
+            // The body of an error page is not read.
             Err(_) if !head.status.is_success() => Vec::new(),
             body => body.map_err(|error| Unchecked::Failed(error.to_string()))?,
         };
@@ -307,7 +307,7 @@ impl<'c> Requests<'c> {
         Ok(page.page_status())
     }
 
-    /// Says how many of all pages were checked, and adds to `unread` why others were not.
+    /// Prints the number of checked pages, and adds the reasons for unchecked ones to `unread`.
     fn report(&mut self, all: u64, unread: &mut Vec<String>) {
         let checked = self.pages.len();
         print_note!(
@@ -340,7 +340,7 @@ impl<'c> Requests<'c> {
 }
 
 impl Site {
-    /// The time before the next request.
+    /// Returns the time before the next request.
     fn pause(&self) -> Duration {
         if !self.was_requested {
             return Duration::ZERO;
@@ -350,7 +350,7 @@ impl Site {
     }
 }
 
-/// The values of a header. Many servers send them in UTF-8.
+/// Returns the values of a header. Many servers send them in UTF-8.
 fn texts(head: &Parts, name: &str) -> Vec<String> {
     let values = head.headers.get_all(name).iter();
     values
@@ -363,7 +363,7 @@ fn read_head(body: impl Read) -> std::io::Result<Vec<u8>> {
     let (mut body, mut head, mut block) = (body.take(HEAD_BYTES), Vec::new(), vec![0; 8 << 10]);
     loop {
         let read = body.read(&mut block)?;
-        // The tag may be in two blocks.
+        // The tag may span two blocks.
         let from = head.len().saturating_sub(8);
         head.extend_from_slice(block.get(..read).unwrap_or_default());
         let has_body = head[from..]
@@ -375,7 +375,7 @@ fn read_head(body: impl Read) -> std::io::Result<Vec<u8>> {
     }
 }
 
-/// Adds the locs of a document. What cannot be read the lint reports.
+/// Adds the locs of a document. The lint reports read errors.
 fn push_locs(input: &Input, sample: &mut Sample) {
     let Ok(opened) = input.open() else { return };
     let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
@@ -392,7 +392,7 @@ fn push_locs(input: &Input, sample: &mut Sample) {
     }
 }
 
-/// A random sample of a stream, of which each member has the same chance (Waterman's algorithm R).
+/// A uniform random sample of a stream (Waterman's algorithm R).
 struct Sample {
     most: usize,
     seen: u64,
@@ -427,7 +427,7 @@ impl Sample {
 mod tests {
     use super::*;
 
-    /// Every loc is about as often in the sample as any other.
+    /// Every loc is about as likely in the sample as any other.
     #[test]
     fn samples_are_fair() {
         let mut counts = [0_u32; 50];
@@ -441,14 +441,14 @@ mod tests {
                 counts[loc.parse::<usize>().unwrap()] += 1;
             }
         }
-        // 400 each; the standard deviation is 18.
+        // 400 are expected; the standard deviation is 18.
         assert!(
             counts.iter().all(|count| (300..500).contains(count)),
             "{counts:?}"
         );
     }
 
-    /// When the time is over, nothing is requested, and it is said.
+    /// After the time limit, no page is requested, and the report says so.
     #[test]
     fn pages_for_which_there_is_no_time() {
         let inputs = [Input::received(

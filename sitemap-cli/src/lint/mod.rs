@@ -58,18 +58,18 @@ use self::settings::Settings;
 ///
 /// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps
 /// that it lists. In directories it reads the files named .xml, and text sitemaps and feeds named
-/// .txt, .rss, .atom and .rdf, compressed (.gz) or not; not those that a set lists no more, which
-/// `sitemap split` keeps for a day. Links are followed.
+/// .txt, .rss, .atom and .rdf, compressed (.gz) or not. It skips files that a set no longer lists,
+/// which `sitemap split` keeps for a day. Links are followed.
 ///
 /// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a
-/// file cannot be read or --fix cannot mend it, or if an argument is invalid. The other files are
-/// checked all the same.
+/// file cannot be read, if --fix cannot fix it, or if an argument is invalid. The other files are
+/// still checked.
 ///
 /// A project's settings are in sitemap.toml, in the working directory or above it; arguments
 /// override them:
 ///
 ///     [lint]
-///     root = "public"                   # the directory with this location, which is read if no FILES are named
+///     root = "public"                   # the directory at this location, read if no FILES are named
 ///                                       # [default: the directory of sitemap.toml]
 ///     location = "https://example.com/"
 ///     fail-on = "warning"
@@ -79,23 +79,23 @@ use self::settings::Settings;
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
 ///
-/// A directory with a location is checked as the site serves it: every sitemap that an index or
-/// robots.txt lists must be in it (L-ABSENT), and those in it be listed, if there is an index
-/// (L-ORPHAN). Its robots.txt is read as if it were named by --robots.
+/// A directory with a location is checked as the site serves it: it must contain every sitemap that
+/// an index or robots.txt lists (L-ABSENT) and, with an index, must contain no unlisted sitemap
+/// (L-ORPHAN). Its robots.txt is read as with --robots.
 ///
-/// Of URLs the responses are checked too: redirects, content types, a second compression, time,
-/// validators, dates against Last-Modified, and what the site's robots.txt names and forbids
+/// Responses of URLs are checked too: redirects, content types, double compression, time,
+/// validators, dates against Last-Modified, and the sitemaps and rules of the site's robots.txt
 /// (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
 ///
-/// A baseline knows a file by its path from the baseline's own directory, so both can be named in
-/// any way.
+/// A baseline stores the paths of files relative to its own directory, so both can be named from
+/// anywhere.
 ///
-/// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not
+/// --fix corrects values whose intent is unambiguous, and keeps every other byte: URLs that are not
 /// percent-encoded or not in punycode, dates in other formats, a changefreq in upper case, a
-/// decimal comma, `en-UK` as a language, elements that an index must not have, and stylesheets in
-/// XSLT. Other documents need `sitemap repair`, which writes a new document: malformed XML, text
-/// sitemaps, and values without a certain meaning, which it leaves out. The last line of the report
-/// names the command that mends what was found.
+/// decimal comma, `en-UK` as a language, elements that are invalid in an index, and stylesheets in
+/// XSLT. Malformed XML, text sitemaps and ambiguous values need `sitemap repair`, which writes a new
+/// document and leaves out the ambiguous values. The last line of the report names the command that
+/// fixes the findings.
 ///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --location https://example.com/
@@ -114,7 +114,7 @@ pub(crate) struct Options {
     /// Output format
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// With --format html: show what changed since a former report, such as last week's
+    /// With --format html: show the changes since an earlier report, such as last week's
     #[arg(long, value_name = "REPORT")]
     since: Option<PathBuf>,
     /// Exit with 1 if something of this severity or worse is found
@@ -125,9 +125,9 @@ pub(crate) struct Options {
     /// The URL of the document or directory; locs are checked against it
     #[arg(long, value_name = "URL")]
     location: Option<String>,
-    /// The search engines that the files are for
+    /// The target search engines of the files
     ///
-    /// Rules that none of them minds find nothing then, and L-ENGINE finds what one of them does not read.
+    /// Rules that no named engine enforces are silent. L-ENGINE reports content that one of them does not read.
     #[arg(long = "for", value_name = "ENGINE", value_delimiter = ',',
         value_parser = suggested::engines().try_map(|engine| engine.parse::<Engine>()))]
     engines: Vec<Engine>,
@@ -140,15 +140,15 @@ pub(crate) struct Options {
     /// The crawler for --robots, and for the robots.txt of sites at URLs [default: Googlebot]
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
-    /// The folder of the site's built pages: report entries that say otherwise than the pages, and pages that are not listed
+    /// The folder of the site's built pages: report entries that contradict their pages, and unlisted pages
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
-    /// Request so many of the listed pages, random ones, or all: report redirects, missing pages, noindex and canonical addresses, by their
-    /// headers and heads. One page every 0.1 s, or as robots.txt asks; for --max-time
+    /// Request this number of random listed pages, or all: report redirects, missing pages, noindex and canonical addresses, from their
+    /// headers and heads. One page every 0.1 s, or at the rate of robots.txt; limited by --max-time
     #[cfg(feature = "http")]
     #[arg(long, value_name = "NUMBER|all", value_parser = live_pages::page_count, conflicts_with = "pages")]
     check_pages: Option<PageCount>,
-    /// The seed of --check-pages: the same one requests the same pages [default: the time]
+    /// The seed of --check-pages: a seed always selects the same pages [default: the time]
     #[cfg(feature = "http")]
     #[arg(long, value_name = "NUMBER", requires = "check_pages")]
     seed: Option<u64>,
@@ -158,16 +158,16 @@ pub(crate) struct Options {
     /// Set the severity of a rule: note, warning (or warn), error, or off
     #[arg(long, value_name = "RULE=SEVERITY", value_parser = suggested::levels(), hide_possible_values = true)]
     level: Vec<String>,
-    /// Number of places to show for each rule; further ones are counted [default: 10]
+    /// Number of places to show for each rule; the rest are counted [default: 10]
     #[arg(long, value_name = "NUMBER")]
     places: Option<u64>,
     /// Fix unambiguous values in the files, and report the fixes and the remaining problems
     #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
     fix: bool,
-    /// Print what --fix would change as a unified diff, and write nothing; exit with 1 if it is something
+    /// Print the changes of --fix as a unified diff, and write nothing; exit with 1 if there are any
     #[arg(long, requires = "fix")]
     diff: bool,
-    /// Number of documents to read at a time; what is printed is the same [default: the number of processors]
+    /// Number of documents to read at a time; the output does not depend on it [default: the number of processors]
     #[arg(long, short, value_name = "NUMBER")]
     jobs: Option<NonZero<usize>>,
     /// Read settings from this file instead of sitemap.toml
@@ -202,7 +202,7 @@ enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions
     Github,
-    /// A page to look at, in one file
+    /// A web page in a single file
     Html,
 }
 
@@ -260,7 +260,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let is_fixed = !options.fix || fix::fix(&linter, &inputs, places)?;
     let known = options.baseline.clone().or_else(|| settings.baseline());
-    // A baseline that is about to be written need not exist.
+    // A baseline that is about to be written may not exist yet.
     let written = options.write_baseline.as_deref();
     let is_written = |path: &PathBuf| written.is_some_and(|written| place(written) == place(path));
     let known = known.filter(|path| !is_written(path) || path.exists());
@@ -294,7 +294,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(fails)))
 }
 
-/// Adds what live sites say to a lint: their robots.txt and, if that is asked for, their pages.
+/// Adds live sites' robots.txt and, with `--check-pages`, their pages to a lint.
 #[cfg(feature = "http")]
 fn check_live(
     options: &Options,
@@ -329,7 +329,7 @@ fn check_live(
     Ok(())
 }
 
-/// The documents of a lint, with their locations, if those are known.
+/// Returns the documents of a lint, each with its location, if known.
 fn documents<'a>(
     inputs: &'a [Input],
     locations: &[Option<String>],
@@ -353,13 +353,13 @@ fn documents<'a>(
     inputs.iter().zip(locations).map(document).collect()
 }
 
-/// The number of documents that are read at a time.
+/// Returns the number of documents to read at a time.
 fn jobs(options: &Options) -> NonZero<usize> {
     let processors = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     options.jobs.unwrap_or_else(processors)
 }
 
-/// The documents to read: those that are named, or the project's.
+/// Returns the files to read: the named ones, or the project's.
 fn files(options: &Options, settings: &Settings) -> Result<Vec<PathBuf>> {
     if !options.files.is_empty() {
         return Ok(options.files.clone());
@@ -373,7 +373,7 @@ fn files(options: &Options, settings: &Settings) -> Result<Vec<PathBuf>> {
 }
 
 impl FailOn {
-    /// Whether something of this severity fails the command.
+    /// Returns `true` if a finding of this severity fails the command.
     pub(crate) fn is_reached(self, severity: Severity) -> bool {
         match self {
             FailOn::Note => true,
@@ -384,14 +384,14 @@ impl FailOn {
     }
 }
 
-/// Whether something as severe as --fail-on says was found.
+/// Returns `true` if a finding reached the severity of `--fail-on`.
 fn fails(options: &Options, settings: &Settings, totals: &Totals) -> bool {
     let limit = options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error);
     let mut severities = totals.counts.keys().map(|(severity, _)| *severity);
     severities.any(|severity| limit.is_reached(severity))
 }
 
-/// The output format that was asked for.
+/// Returns the requested output format.
 fn reporter(options: &Options, settings: &Settings, places: u64) -> Result<Box<dyn Reporter>> {
     if options.since.is_some() && options.format != Format::Html {
         bail!("--since needs --format html");
@@ -458,7 +458,7 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     Ok(linter)
 }
 
-/// The robots.txt that is named.
+/// Returns the path of the named robots.txt.
 fn robots_path(options: &Options, settings: &Settings) -> Option<PathBuf> {
     options.robots.clone().or_else(|| settings.robots())
 }
@@ -469,13 +469,13 @@ fn read_robots(path: &Path) -> Result<Robots> {
     Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))
 }
 
-/// The crawler that robots.txt is asked for.
+/// Returns the crawler whose rules in robots.txt apply.
 fn agent<'o>(options: &'o Options, settings: &'o Settings) -> &'o str {
     let agent = options.agent.as_ref().or(settings.agent.as_ref());
     agent.map_or("Googlebot", String::as_str)
 }
 
-/// The location of each document, if --location is given: the URL of a single document, or of the directory that contains them.
+/// Returns the location of each document, by `--location`: the URL of a single document, or of the directory that contains all.
 fn locations(
     options: &Options,
     files: &[PathBuf],
@@ -504,13 +504,13 @@ fn locations(
     }
 }
 
-/// The locations of the documents below a directory, by their absolute paths.
+/// Returns the locations of the documents below a directory, by their absolute paths.
 fn below(location: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     let base = location.trim_end_matches('/');
     let ways: [fn(&Path) -> io::Result<PathBuf>; 2] =
         [|path| std::path::absolute(path), |path| fs::canonicalize(path)];
     let of = |input: &Input| {
-        // A file below a link to a folder is served at the path of the link.
+        // A file below a symbolic link is served at the link's path.
         ways.iter().find_map(|way| {
             let (path, root) = (way(input.path()?).ok()?, way(root).ok()?);
             let below = path.strip_prefix(root).ok()?;
@@ -523,7 +523,7 @@ fn below(location: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     inputs.iter().map(of).collect()
 }
 
-/// When a document was last changed, by its file or its response.
+/// Returns the modification time of a document, from its file or its response.
 fn modified(input: &Input) -> Option<W3cDateTime> {
     let modified = match input.response() {
         Some(received) => received.modified,

@@ -1,15 +1,18 @@
 //! Loading the documents of a walk in several threads.
 //!
-//! **Documents at URLs are loaded, then read** (`sitemap-cli/src/live`, feature `http`). Each thread of `live/loader` loads a body, into
-//! memory or if it is long into a temporary file without a name, and calls the command with it once it is whole. So a body that breaks off
-//! is requested again before a line of it is printed, and documents are parsed once, by the command's own reader
-//! (`Document::outcome_unparsed`). A document that this cannot read whole is rejected (`Outcome::reject`), so that the next run reads it
-//! again. A command that uses no entries of an index reports what the walk could not read of it (`Input::check_index`), since the pages
-//! below that are missing. `diff` and `lint`, which read documents several times and in order, keep all files until they end. A document
-//! that cannot be loaded is an input that cannot be opened, so each command reports it as it reports an unreadable file. With `--save`
-//! (`live/resume`) a document counts as read after its lines were written, and is then added to the file. Its client is that of
-//! `sitemap-tree`'s feature `ureq`: two agents of ureq, one whose resolver refuses addresses that are not public; the resolver is outside
-//! ureq's semver, so its version is exact. `live/client` requests pages and robots.txt by the same agents.
+//! **Documents at URLs are loaded, then read** (`sitemap-cli/src/live`, feature `http`). Each thread of `live/loader` loads a whole body
+//! into memory, or into an unnamed temporary file if it is long. Then it calls the command. A truncated body is therefore requested again
+//! before a line of it is printed, and the command's own reader parses each document once (`Document::outcome_unparsed`). A document that
+//! this reader cannot read completely is rejected (`Outcome::reject`), so the next run reads it again.
+//!
+//! Commands that ignore the entries of an index still report the walk's problems in it (`Input::check_index`), because the pages below it
+//! are missing. `diff` and `lint` read documents several times and in order, so they keep all files until they end. A document that failed
+//! to load is an input whose opening fails, and commands report it like an unreadable file. With `--save` (`live/resume`), a document is
+//! added to the file once its lines are written.
+//!
+//! The client is the one from `sitemap-tree`'s feature `ureq`: two ureq agents, one of them with a resolver that refuses private addresses.
+//! The resolver is outside ureq's semver, so the dependency's version is exact. `live/client` requests pages and robots.txt through the
+//! same agents.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -30,27 +33,27 @@ use super::resume::{StateFile, is_interrupted};
 use crate::input::{Damage, Input, Reading, Received, counted, grouped};
 use crate::progress::Progress;
 
-/// Limits of reading a body for nothing but its connection.
+/// Limits for draining a body so that its connection can be reused.
 const SKIPPED_BYTES: u64 = 64 << 10;
 const SKIPPING: Duration = Duration::from_secs(1);
 
-/// Reads a document that is loaded, and was found to be read or broken.
+/// Reads a loaded document, intact or broken.
 type ReadLoaded<'r> = dyn Fn(&Input, &Fate) -> Result<Reading> + Sync + 'r;
 
-/// Loads the documents of a walk in several threads, each of which reads what it has loaded.
+/// Loads the documents of a walk in several threads. Each thread reads the documents it loads.
 pub(super) struct Loader<'r> {
     loading: Mutex<Loading>,
     answered: Condvar,
     began: Instant,
     client: Client,
-    /// Up to how many bytes a document is kept in memory.
+    /// Documents up to this size are kept in memory.
     memory_bytes: usize,
     read: &'r ReadLoaded<'r>,
-    /// Whether a document could not be read, so that no further one is loaded.
+    /// `true` after a reading failed. No more documents are loaded then.
     has_failed: AtomicBool,
 }
 
-/// A walk, and what was loaded.
+/// The state of a walk and its counts.
 struct Loading {
     walk: Walk,
     file: Option<StateFile>,
@@ -91,17 +94,17 @@ impl<'r> Loader<'r> {
         }
     }
 
-    /// Loads and reads all documents. Returns the walk, how many were read, and whether something failed.
+    /// Loads and reads all documents. Returns the walk, the number of documents read, and the first error.
     pub(super) fn run(self, threads: usize) -> (Walk, u64, Result<()>) {
         let result = thread::scope(|scope| {
             let start = |_| thread::Builder::new().spawn_scoped(scope, || self.work());
-            // Beside this thread as many as the system has.
+            // The system may allow fewer threads than requested.
             let workers: Vec<_> = (1..threads).map_while(|number| start(number).ok()).collect();
             let result = self.work();
             let joined = workers
                 .into_iter()
                 .map(|worker| worker.join().unwrap_or_else(|cause| panic::resume_unwind(cause)));
-            // Every thread is waited for, and the first error counts.
+            // Joins every thread and returns the first error.
             joined.fold(result, Result::and)
         });
         let mut loading = self.loading.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +115,7 @@ impl<'r> Loader<'r> {
         (loading.walk, loading.documents, finished.and(result))
     }
 
-    /// Loads documents until there is none left.
+    /// Loads documents until none is left.
     fn work(&self) -> Result<()> {
         while let Some(request) = self.next() {
             let result = self.load(&request);
@@ -134,7 +137,7 @@ impl<'r> Loader<'r> {
                 Step::Done => return None,
                 Step::Wait(time) => {
                     loading.show_wait(time);
-                    // Not long, since an interruption does not wake the thread.
+                    // Short, because an interruption does not wake the thread.
                     let longest = Duration::from_millis(200);
                     let time = time.map_or(longest, |time| time.min(longest));
                     let waited = self.answered.wait_timeout(loading, time);
@@ -170,7 +173,7 @@ impl<'r> Loader<'r> {
         }
     }
 
-    /// Reads a short body to its end, so that its connection is used again. If that breaks or takes long, there is another one.
+    /// Drains a short body so that its connection can be reused. Gives up on errors and on slow bodies.
     fn skip(&self, body: impl Read) {
         let (began, mut body, mut block) = (Instant::now(), body.take(SKIPPED_BYTES), [0; 4 << 10]);
         while began.elapsed() < SKIPPING
@@ -181,7 +184,7 @@ impl<'r> Loader<'r> {
 
     fn fail(&self, request: &Request, failure: Failure) -> Result<()> {
         if self.is_stopped() {
-            // It may have failed because of that: it stays a document that is still to be read.
+            // The interruption may be the cause of the failure, so the document stays pending.
             return Ok(());
         }
         let mut loading = self.lock();
@@ -189,7 +192,7 @@ impl<'r> Loader<'r> {
         loading.store()
     }
 
-    /// Loads a body, and reads its document once it is there: one that breaks off is requested again before any of it is read.
+    /// Loads a body and, once it is complete, reads its document. A truncated body is requested again without being read.
     fn read(&self, request: &Request, origin: &Origin, ticket: Ticket, body: impl Read) -> Result<()> {
         let name = ticket.document_url().to_owned();
         let listers = ticket.listed_in().map(str::to_owned).collect();
@@ -264,7 +267,7 @@ impl<'r> Loader<'r> {
 }
 
 impl Loading {
-    /// Stores what has changed.
+    /// Saves the progress of the walk.
     fn store(&mut self) -> Result<()> {
         match &mut self.file {
             Some(file) => file.append(&self.walk.take_changes()),
@@ -272,7 +275,7 @@ impl Loading {
         }
     }
 
-    /// Shows for how long nothing is requested, since sites ask for that.
+    /// Shows the waiting time that sites request.
     fn show_wait(&mut self, time: Option<Duration>) {
         if let Some(time) = time.filter(|time| *time > Duration::from_secs(2)) {
             let documents = grouped(self.documents);
@@ -285,7 +288,7 @@ impl Loading {
         }
     }
 
-    /// Says once how long the site's robots.txt asks to wait between requests.
+    /// Prints the site's `Crawl-delay`, once.
     fn note_crawl_delay(&mut self) {
         let Some(asked) = self.walk.crawl_delay().filter(|_| !self.is_delay_noted) else {
             return;
@@ -317,7 +320,7 @@ impl Loading {
     }
 }
 
-/// Whether a document is one that the command reads, and not a `robots.txt`, or the page that many sites have where there is nothing.
+/// Returns `true` for sitemaps: not for `robots.txt`, and not for the web page that many sites answer at missing URLs.
 fn is_sitemap(role: Role, kind: Option<DocumentKind>) -> bool {
     match role {
         Role::Robots => false,
@@ -326,17 +329,17 @@ fn is_sitemap(role: Role, kind: Option<DocumentKind>) -> bool {
     }
 }
 
-/// Whether the command reads a document with this outcome.
+/// Returns `true` if the command reads a document with this outcome.
 fn is_read(outcome: &Outcome) -> bool {
     match outcome.fate() {
-        // Servers without validators send what has not changed.
+        // Servers without validators send unchanged documents too.
         Fate::Read => outcome.has_changed(),
-        // The command says what is wrong with it.
+        // The command reports the document's problem.
         fate => matches!(fate, Fate::Failed(Failure::Document(_))),
     }
 }
 
-/// Where a document is from: the head of its response, and when it was requested.
+/// The origin of a document: the response's head and the time of the request.
 struct Origin {
     head: Head,
     began: Instant,
@@ -347,7 +350,7 @@ impl Origin {
         Origin { head, began }
     }
 
-    /// The response, once its body has been read.
+    /// Returns the response's data, after its body was read.
     fn received(&self, name: &str, request: &Request, bytes: u64) -> Received {
         let mut response = Response::new(bytes, self.began.elapsed());
         response.redirected_to = (request.url() != name).then(|| request.url().to_owned());
@@ -365,7 +368,7 @@ impl Origin {
     }
 }
 
-/// What could not be read of a document, if it is an index, or nothing that can be read.
+/// Returns the damage to an index, or to a document without readable content.
 fn damage(kind: Option<DocumentKind>, outcome: &Outcome) -> Option<Damage> {
     match outcome.fate() {
         _ if kind == Some(DocumentKind::Pages) => None,
@@ -377,19 +380,19 @@ fn damage(kind: Option<DocumentKind>, outcome: &Outcome) -> Option<Damage> {
     }
 }
 
-/// A body that is kept as it is read: in memory, or if it is long in a file.
+/// Keeps a body as it is read: in memory, or in a file if it is long.
 struct Kept<R, F> {
     body: R,
-    /// Whether to read no further.
+    /// Returns `true` to stop reading.
     is_stopped: F,
     memory: Vec<u8>,
     memory_bytes: usize,
-    /// Without a name, so that nothing is left of it however the command ends.
+    /// The file has no name, so nothing is left behind however the command ends.
     file: Option<File>,
     bytes: u64,
     rate: Rate,
     is_too_slow: bool,
-    /// Why it cannot be kept.
+    /// The error that prevents keeping the body.
     problem: Option<io::Error>,
 }
 

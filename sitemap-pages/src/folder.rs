@@ -349,8 +349,8 @@ fn read_content(
     Ok(ReadPage::Facts(Box::new(facts)))
 }
 
-/// If more pages have no links to them, the finding names only examples.
-const MOST_UNLINKED: usize = 20;
+/// If more pages have one problem, the finding names only examples.
+const MOST_NAMED: usize = 20;
 
 /// Reports listed pages without a link from another page.
 fn report_unlinked(
@@ -370,19 +370,33 @@ fn report_unlinked(
         })
         .map(|((file, _), _)| file.name())
         .collect();
-    if unlinked.len() > MOST_UNLINKED {
-        let message = format!(
-            "no page links to {} pages that are listed, such as {}",
-            unlinked.len(),
-            unlinked[..3].join(", ")
-        );
-        findings.push(Finding::new("", None, FindingKind::Unlinked, message));
+    report(
+        FindingKind::Unlinked,
+        unlinked,
+        "is listed, and no page links to it: is it a draft?",
+        |count, such| format!("no page links to {count} pages that are listed, such as {such}"),
+        findings,
+    );
+}
+
+/// Reports each page, or one number if there are many.
+fn report(
+    kind: FindingKind,
+    pages: Vec<String>,
+    of_one: &str,
+    of_many: impl FnOnce(usize, String) -> String,
+    findings: &mut Vec<Finding>,
+) {
+    if pages.len() > MOST_NAMED {
+        let message = of_many(pages.len(), pages[..3].join(", "));
+        findings.push(Finding::new("", None, kind, message));
         return;
     }
-    findings.extend(unlinked.into_iter().map(|file| {
-        let message = "is listed, and no page links to it: is it a draft?";
-        Finding::new(file, None, FindingKind::Unlinked, message)
-    }));
+    findings.extend(
+        pages
+            .into_iter()
+            .map(|file| Finding::new(file, None, kind, of_one)),
+    );
 }
 
 fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<SkippedPage> {
@@ -446,6 +460,8 @@ struct PageDate {
     source: Option<DateSource>,
     change: DateChange,
     stated: Option<StatedThen>,
+    /// `true` if it is a list of other pages.
+    is_list: bool,
 }
 
 /// The dates of a page that nothing else is known of.
@@ -498,14 +514,22 @@ impl Run<'_> {
         let dates = self.dates(&comparison, &own);
         let mass_move = self.mass_move(&shared, &comparison, &compared, &dates);
         drop(compared);
-        let blank = self.listed().zip(&is_blank).filter(|(_, is_blank)| **is_blank);
-        let blank = blank.map(|((id, ..), _)| {
-            let message = "has no text that is counted, so that its date stays as it is";
-            let name = self.files[id as usize].name();
-            Finding::new(name, None, FindingKind::NoBlocks, message)
-        });
-        let blank: Vec<Finding> = blank.collect();
-        self.findings.extend(blank);
+        // A list has the date of its pages.
+        let blank = self.listed().zip(&is_blank).zip(&dates);
+        let blank = blank.filter(|((_, is_blank), date)| **is_blank && !date.is_list);
+        let blank = blank.map(|(((id, ..), _), _)| self.files[id as usize].name());
+        let blank: Vec<String> = blank.collect();
+        report(
+            FindingKind::NoBlocks,
+            blank,
+            "has no text that is counted, so that its date stays as it is",
+            |count, such| {
+                format!(
+                    "{count} pages have no text that is counted, such as {such}: their dates stay as they are"
+                )
+            },
+            &mut self.findings,
+        );
         let pages = self.listed().zip(own).zip(dates.iter().zip(&comparison.outcomes));
         let mut pages: Vec<LedgerPage> = pages
             .map(|(((id, _, form), own), (date, outcome))| {
@@ -675,6 +699,7 @@ impl Run<'_> {
             source: shown.map(|_| source),
             change,
             stated: decision.stated,
+            is_list: false,
         };
         (date, decision.problem)
     }
@@ -790,6 +815,7 @@ impl PageDate {
 
     /// Gives this page the date of a list: the newest date of its pages, in the ledger (`since`) and in the sitemap (`shown`).
     fn list(&mut self, since: Option<W3cDateTime>, shown: Option<W3cDateTime>, ledger_dates: bool) {
+        self.is_list = true;
         if self.change == DateChange::New || self.change == DateChange::Unknown {
             self.since = since.or(self.since);
         } else {

@@ -1,6 +1,6 @@
 //! Lists of pages, and menus that look like them.
 
-use crate::site::Site;
+use crate::site::{Site, findings};
 
 const COUNTS: [usize; 4] = [6, 12, 25, 40];
 
@@ -41,6 +41,31 @@ fn moved_by_edits(menu: &str, count: usize, home: &str) -> Vec<Vec<String>> {
         site.moved(&format!("2026-02-{:02}", number % 28 + 1))
     };
     (0..count.min(28)).map(edit).collect()
+}
+
+/// A page of links has the date of its pages, so it needs no text. Other pages without text are named, or counted if they are many.
+#[test]
+fn pages_without_text() {
+    let site = Site::new(&[
+        ("index.html", "<a href=a.html>A</a> <a href=b.html>B</a>"),
+        ("a.html", "<p>A thing"),
+        ("b.html", "<p>Another"),
+    ]);
+    assert_eq!(findings(&site.read()), [""; 0]);
+    for number in 10..30 {
+        site.write(&format!("app-{number}.html"), "<script src=app.js></script>");
+    }
+    let of_one = |number: usize| {
+        format!("app-{number}.html: has no text that is counted, so that its date stays as it is")
+    };
+    assert_eq!(findings(&site.read()), (10..30).map(of_one).collect::<Vec<_>>());
+    site.write("app-30.html", "<script src=app.js></script>");
+    assert_eq!(
+        findings(&site.read()),
+        [
+            "21 pages have no text that is counted, such as app-10.html, app-11.html, app-12.html: their dates stay as they are"
+        ]
+    );
 }
 
 /// A home page without texts of its own beside a menu does not move with the pages of the menu, however many they are.

@@ -141,7 +141,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         edited.map_err(|error| match error.downcast::<Error>() {
             Ok(error) => match format_of(&options.file, &error) {
                 Some(format) => anyhow!(
-                    "{name}: this is a sitemap as {format}, and edit changes XML alone: `sitemap convert {} --to xml` makes XML of it",
+                    "{name}: this is a sitemap as {format}, and edit only changes XML: `sitemap convert {} --to xml` makes XML of it",
                     argument(&name)
                 ),
                 None => unreadable(&name, error, &repair(&options.file.display().to_string())),

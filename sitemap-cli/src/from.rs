@@ -324,7 +324,7 @@ impl Run {
         let has_undated = folder.pages().iter().any(|page| page.lastmod().is_none());
         match &self.options.ledger {
             None if has_undated => print_note!(
-                "note: pages that state no date have none: with --ledger FILE, each has that of the run in which its content changed"
+                "note: pages that state no date have none: with --ledger FILE, each gets the date of the run in which its content changed"
             ),
             Some(path) if is_first && has_undated => print_note!(
                 "note: {} is new: pages that state no date have none until they change, but for --since or --dates",

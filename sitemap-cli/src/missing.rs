@@ -20,7 +20,7 @@ pub(crate) fn explain(path: &Path, error: io::Error) -> io::Error {
 fn advice(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     if fs::symlink_metadata(path).is_ok() {
-        return Some("it is a link to what is not there".to_owned());
+        return Some("it is a link whose target does not exist".to_owned());
     }
     if let Some((scheme, rest)) = text.split_once("://") {
         return Some(match scheme {

@@ -78,7 +78,7 @@ fn beyond(found: &str, arguments: &[String]) -> Option<String> {
     let field = found.split_once('=').map(|(field, _)| field);
     if command == "edit" && matches!(field, Some("loc" | "lastmod" | "changefreq" | "priority")) {
         return Some(format!(
-            "`{found}` is not for --add, which takes a URL alone: `sitemap edit FILE --set LOC {found}` sets it once the entry is there"
+            "`{found}` is not for --add, which takes only a URL: `sitemap edit FILE --set LOC {found}` sets it once the entry is there"
         ));
     }
     let takes = match &**command {

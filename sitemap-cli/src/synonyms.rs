@@ -89,7 +89,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["lint"],
         &["--max-errors", "--max-findings", "--limit"],
-        "`--places NUMBER` shows as many places for each rule, and counts the others",
+        "`--places NUMBER` limits the places shown for each rule, and counts the others",
     ),
     (
         &["lint"],

@@ -53,17 +53,11 @@ impl Unsaid {
             return Ok(());
         }
         let what = match (self.all, self.named_xml) {
-            (1, _) => "the URL is that of a file named .xml, as an index lists it".to_owned(),
-            (all, xml) if all == xml => format!(
-                "all {} URLs are those of files named .xml, as an index lists them",
-                grouped(all)
-            ),
-            (all, 1) => format!(
-                "1 of {} URLs is that of a file named .xml, as an index lists it",
-                grouped(all)
-            ),
+            (1, _) => "the URL names a .xml file, as in an index".to_owned(),
+            (all, xml) if all == xml => format!("all {} URLs name .xml files, as in an index", grouped(all)),
+            (all, 1) => format!("1 of {} URLs names a .xml file, as in an index", grouped(all)),
             (all, xml) => format!(
-                "{} of {} URLs are those of files named .xml, as an index lists them",
+                "{} of {} URLs name .xml files, as in an index",
                 grouped(xml),
                 grouped(all)
             ),

@@ -161,7 +161,7 @@ fn no_language(text: &str) -> Message {
 fn country_alone(text: &str) -> Message {
     message(
         text,
-        "is a country alone: a hreflang begins with a language",
+        "is only a country: a hreflang begins with a language",
         "write the language before it, like `en-GB`",
     )
 }

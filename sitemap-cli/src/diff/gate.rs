@@ -157,7 +157,7 @@ impl Gate {
 fn report_unknown(path: &Path, lines: &[usize]) {
     if let Some(first) = lines.first() {
         print_message!(
-            "{}, line {first}: not a redirect: a line has a path, the address to which it leads, and a status such as 301; {} not understood",
+            "{}, line {first}: not a redirect: a line has a path, a target, and a status such as 301; {} not understood",
             path.display(),
             counted(lines.len() as u64, "line")
         );

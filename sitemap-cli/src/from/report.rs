@@ -96,7 +96,7 @@ pub(super) fn dates_of(path: &Path) -> usize {
 
 /// Rows that are shown only if they count something.
 const PUBLISHED: &str = "  dated by publication";
-const LISTED: &str = "  dated by what they list";
+const LISTED: &str = "  dated by their lists";
 
 pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
     let count = |is: &dyn Fn(&Page) -> bool| folder.pages().iter().filter(|page| is(page)).count() as u64;

@@ -476,7 +476,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             "https://example.com/\n".to_owned(),
             &["--add", "https://example.com/new"],
-            "this is a sitemap as text, and edit changes XML alone: `sitemap convert sitemap.xml --to xml` makes XML of it\n",
+            "this is a sitemap as text, and edit only changes XML: `sitemap convert sitemap.xml --to xml` makes XML of it\n",
         ),
     ] {
         let folder = folder("sitemap.xml", document.as_bytes());

@@ -365,7 +365,7 @@ fn every_format_through_every_pipe() {
                 );
                 if document.is_index && first == "text" {
                     if second == "xml" {
-                        let told = "sitemap: all 5 URLs are those of files named .xml, as an index lists them: --index writes an index, and \
+                        let told = "sitemap: all 5 URLs name .xml files, as in an index: --index writes an index, and \
                                     --index=false a urlset\n";
                         assert_eq!((found.0, &*found.2), (2, told), "{what}");
                         for (choice, is_index) in [("--index", true), ("--index=false", false)] {

@@ -452,7 +452,7 @@ const CASES: &[Case] = &[
         unread: &["in/b.xml"],
         in_index: 1,
         told: "note: in: 2 links lead nowhere: c, round\n\
-               sitemap: cannot open in/b.xml: No such file or directory (os error 2); it is a link to what is not there\n",
+               sitemap: cannot open in/b.xml: No such file or directory (os error 2); it is a link whose target does not exist\n",
         ..CASE
     },
     Case {

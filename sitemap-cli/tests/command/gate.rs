@@ -31,7 +31,7 @@ fn lines_that_are_no_redirects_are_counted() {
     for (redirects, told) in [
         (
             "# moved\n\n/a /b2 301!\n/b\n/c /c2 moved\n/caf\u{e9} b2\n",
-            "_redirects, line 4: not a redirect: a line has a path, the address to which it leads, and a status such as 301; 3 lines not understood\n",
+            "_redirects, line 4: not a redirect: a line has a path, a target, and a status such as 301; 3 lines not understood\n",
         ),
         // Understood, and without effect on what was removed.
         (

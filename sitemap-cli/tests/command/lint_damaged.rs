@@ -90,8 +90,7 @@ fn a_damaged_file_is_named_and_does_not_end_the_lint_of_its_folder() {
 fn a_file_that_cannot_be_read_is_named_and_does_not_end_the_lint_of_its_folder() {
     let folder = Folder::with(&[("a/2.xml", urlset(&["https://example.com/a b"]))]);
     std::os::unix::fs::symlink("gone.xml", folder.path("a/1.xml")).unwrap();
-    let why =
-        "cannot open a/1.xml: No such file or directory (os error 2); it is a link to what is not there";
+    let why = "cannot open a/1.xml: No such file or directory (os error 2); it is a link whose target does not exist";
     let (status, said, told) = folder.run(&["lint", "a"]);
     assert_eq!(
         (status, said, told),

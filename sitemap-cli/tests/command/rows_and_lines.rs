@@ -419,8 +419,7 @@ fn rows_have_one_kind() {
         (
             0,
             String::new(),
-            "note: 1 of 3 URLs is that of a file named .xml, as an index lists it: written as pages\n"
-                .to_owned()
+            "note: 1 of 3 URLs names a .xml file, as in an index: written as pages\n".to_owned()
         )
     );
 }

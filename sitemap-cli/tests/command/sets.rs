@@ -367,8 +367,7 @@ fn an_index_without_its_kind_is_no_set() {
     for (form, text) in forms {
         let folder = Folder::empty();
         let arguments = [&["split", "-", "-o", "set", "-q"][..], &SITE].concat();
-        let refused =
-            format!("sitemap: all 2 URLs are those of files named .xml, as an index lists them: {advice}\n");
+        let refused = format!("sitemap: all 2 URLs name .xml files, as in an index: {advice}\n");
         assert_eq!(
             folder.pipe(&text, &arguments),
             (2, String::new(), refused),
@@ -395,7 +394,7 @@ fn an_index_without_its_kind_is_no_set() {
         (
             2,
             String::new(),
-            format!("sitemap: the URL is that of a file named .xml, as an index lists it: {advice}\n")
+            format!("sitemap: the URL names a .xml file, as in an index: {advice}\n")
         )
     );
     // A urlset says what it is.

@@ -76,7 +76,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "lint a.xml --max-errors 3",
-        "`sitemap lint` has no --max-errors: `--places NUMBER` shows as many places for each rule, and counts the others",
+        "`sitemap lint` has no --max-errors: `--places NUMBER` limits the places shown for each rule, and counts the others",
     ),
     (
         "-q lint a.xml --verbose",
@@ -157,7 +157,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "edit a.xml --add https://example.com/1 lastmod=2026",
-        "`lastmod=2026` is not for --add, which takes a URL alone: `sitemap edit FILE --set LOC lastmod=2026` sets it once the entry is there",
+        "`lastmod=2026` is not for --add, which takes only a URL: `sitemap edit FILE --set LOC lastmod=2026` sets it once the entry is there",
     ),
     (
         "edit a.xml --add https://example.com/1 --set https://example.com/1 priority=0.5",
@@ -221,11 +221,11 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "edit text.txt --add https://example.com/1",
-        "text.txt: this is a sitemap as text, and edit changes XML alone: `sitemap convert text.txt --to xml` makes XML of it",
+        "text.txt: this is a sitemap as text, and edit only changes XML: `sitemap convert text.txt --to xml` makes XML of it",
     ),
     (
         "edit feed.rss --add https://example.com/1",
-        "feed.rss: this is a sitemap as RSS, and edit changes XML alone: `sitemap convert feed.rss --to xml` makes XML of it",
+        "feed.rss: this is a sitemap as RSS, and edit only changes XML: `sitemap convert feed.rss --to xml` makes XML of it",
     ),
     (
         "convert a.xml --location https://example.com --to csv",

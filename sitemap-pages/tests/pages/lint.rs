@@ -270,7 +270,9 @@ fn languages_that_disagree() {
         let expected: Vec<String> = messages
             .iter()
             .map(|message| {
-                format!("7: warning[L-HREFLANG]: {message} (L-HREFLANG); let both say the same, or one alone")
+                format!(
+                    "7: warning[L-HREFLANG]: {message} (L-HREFLANG); make both say the same, or keep only one"
+                )
             })
             .collect();
         assert_eq!(found(&entries(&listed)), expected, "{links}");

@@ -222,7 +222,7 @@ impl SitePage {
 type Alternates<'a> = BTreeMap<(String, usize), &'a str>;
 
 fn of_hreflang(problem: String) -> Finding {
-    let message = Message::new(problem).advice("let both say the same, or one alone");
+    let message = Message::new(problem).advice("make both say the same, or keep only one");
     Finding::new(Error::data(message).breaks(Rule::Hreflang))
 }
 

@@ -271,7 +271,7 @@ fn empty_segment(placeholder: &str, is_loc: bool) -> Error {
     };
     Error::data(
         Message::new(format!(
-            "`{name}` is empty, and the template needs it: without it the URL is that of another page"
+            "`{name}` is empty, and the template needs it: without it the URL is another page's"
         ))
         .advice(format!("{advice}, write `{{{placeholder}?}}`")),
     )

@@ -160,10 +160,7 @@ impl Template<'_> {
             .ok_or_else(|| format!("{what} does not end with {}", quote(last.then)))?;
         let missing = |slot: &TemplateValue<'_>, rest: &str| {
             let (then, rest) = (quote(slot.then), quote(rest));
-            format!(
-                "{then} has to come behind `{}`, and {rest} has none",
-                slot.written
-            )
+            format!("{then} must come after `{}`, and {rest} has none", slot.written)
         };
         if let Some(first) = values.first_mut() {
             *first = rest;
@@ -388,7 +385,7 @@ mod tests {
         assert_eq!(refused("/a/x/y"), "it does not end with `.html`");
         assert_eq!(
             refused("/a/x.html"),
-            "`/` has to come behind `{a}`, and `x` has none"
+            "`/` must come after `{a}`, and `x` has none"
         );
         assert_eq!(refused("/a/x/y/z.html"), "`{b}` holds no `/`, and `y/z` does");
 

@@ -38,8 +38,8 @@ impl Mount {
             folders.push(folder.to_owned());
             warn!(
                 path,
-                "a sitemap was requested in another folder than that of the site's base, {base}, whose sitemap is {base}/sitemap.xml: if \
-                 the site is mounted at {folder}, that belongs to the base"
+                "a sitemap was requested outside the folder of the site's base, {base}, whose sitemap is {base}/sitemap.xml: if \
+                 the site is mounted at {folder}, add that to the base"
             );
         }
     }

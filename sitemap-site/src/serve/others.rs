@@ -125,7 +125,7 @@ impl Other {
                 Err(reason) => {
                     known.not_before = Some(Instant::now() + RETRY);
                     let kept = match known.entries {
-                        Some(_) => "what it listed before stays in the index",
+                        Some(_) => "its last list stays in the index",
                         None => {
                             "the index answers 503 until it can, unless `SiteBuilder::omit_failed_sections` is set"
                         }

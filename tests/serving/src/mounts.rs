@@ -60,5 +60,5 @@ pub fn mounted_site(base: &str) -> Site {
 }
 
 /// What is logged of these mounts, however often they are asked.
-pub const MOUNTED_ELSEWHERE: &str = "WARN a sitemap was requested in another folder than that of the site's base, https://example.com, whose sitemap is \
-     https://example.com/sitemap.xml: if the site is mounted at /maps, that belongs to the base path=\"/maps/sitemap.xml\"";
+pub const MOUNTED_ELSEWHERE: &str = "WARN a sitemap was requested outside the folder of the site's base, https://example.com, whose sitemap is \
+     https://example.com/sitemap.xml: if the site is mounted at /maps, add that to the base path=\"/maps/sitemap.xml\"";

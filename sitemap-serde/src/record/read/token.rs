@@ -295,7 +295,7 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     // Its content is its own if it ends.
     if has_content && !scanner.text(scanner.token()).starts_with("</") {
         let message = Message::new(format!(
-            "{name}, which is of another namespace, has no end tag: what follows it in its element is left out with it"
+            "{name}, which is of another namespace, has no end tag: the rest of its parent is left out with it"
         ));
         let error = Error::data(message.advice("add its end tag")).breaks(Rule::Xml);
         scanner.note(error.losing().at(start));

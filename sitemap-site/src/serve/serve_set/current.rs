@@ -169,7 +169,7 @@ impl Inner {
             (Ok(None), None) => Arc::default(),
             (Err(reason), Some(before)) => {
                 self.stats.failure();
-                error!("what is published cannot be looked at, and what was is served on: {reason}");
+                error!("the published set cannot be read, and the last one is still served: {reason}");
                 before
             }
             (Err(reason), None) => {

@@ -132,7 +132,7 @@ impl Manifest {
 
     fn wrong_checksum(&self) -> Option<String> {
         (self.checksum != Some(self.content_hash())).then(|| {
-            "its content is not that of its checksum: it was changed after it was written".to_owned()
+            "its content does not match its checksum: it was changed after it was written".to_owned()
         })
     }
 }

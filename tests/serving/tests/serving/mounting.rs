@@ -249,8 +249,8 @@ fn a_request_in_another_folder_is_warned_about() {
     });
     let warning = |path: &str, folder: &str| {
         format!(
-            "WARN a sitemap was requested in another folder than that of the site's base, https://example.com/shop, whose sitemap is \
-             https://example.com/shop/sitemap.xml: if the site is mounted at {folder}, that belongs to the base path=\"{path}\""
+            "WARN a sitemap was requested outside the folder of the site's base, https://example.com/shop, whose sitemap is \
+             https://example.com/shop/sitemap.xml: if the site is mounted at {folder}, add that to the base path=\"{path}\""
         )
     };
     assert_eq!(log, [warning("/maps/sitemap.xml", "/maps")]);

@@ -115,8 +115,8 @@ fn every_answer() {
         if reason.is_empty() {
             assert_eq!(warned, Vec::<&String>::new());
         } else {
-            let start = "WARN the sitemap https://example.com/blog/index.xml of another application cannot be read, so that what it listed \
-                before stays in the index: ";
+            let start = "WARN the sitemap https://example.com/blog/index.xml of another application cannot be read, so that its last list \
+                stays in the index: ";
             assert_eq!(warned, [&format!("{start}{reason}")]);
         }
         // If there is no earlier list, there is no index, or it lacks these.

@@ -32,7 +32,7 @@ struct Options {
 #[test]
 fn a_segment_is_not_empty() {
     let page = Page { slug: String::new() };
-    let message = "`slug` is empty, and the template needs it: without it the URL is that of another page (P-LOC); leave such entries out \
+    let message = "`slug` is empty, and the template needs it: without it the URL is another page's (P-LOC); leave such entries out \
                    with `#[sitemap(exclude_if = str::is_empty)]` on the field; where the page exists without it, write `{slug?}`, entry 1 \
                    · loc";
     assert_eq!(refused(&page), (message.to_owned(), Some(Rule::Loc)));
@@ -80,7 +80,7 @@ fn in_every_url() {
     }
     let message = |name: &str, written: &str, path: &str| {
         format!(
-            "`{name}` is empty, and the template needs it: without it the URL is that of another page (P-LOC); make the field an \
+            "`{name}` is empty, and the template needs it: without it the URL is another page's (P-LOC); make the field an \
              `Option` that is `None` where there is no such URL; where there is one without it, write `{written}`, entry 1 · {path}, \
              loc `https://example.com/1`"
         )

@@ -614,7 +614,7 @@ fn numbers_behind_a_path() {
     }
     assert_unreadable::<Page>(
         "<loc>https://example.com/a/b/lamp</loc>",
-        "`https://example.com/a/b/lamp` does not match the template `/{+category}/{id}-{slug}`: `-` has to come behind `{id}`, and `lamp` has \
+        "`https://example.com/a/b/lamp` does not match the template `/{+category}/{id}-{slug}`: `-` must come after `{id}`, and `lamp` has \
          none; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 298), entry 1 · loc",
     );
 }

@@ -312,7 +312,7 @@ fn links_that_are_not_the_rows() {
     ] {
         let (message, rule) = refused::<Rows>(&with_links(&[en, ("de", href)]));
         let expected = match what {
-            "it does not match" => of_de(href, "`/` has to come behind `{id}`, and `7` has none"),
+            "it does not match" => of_de(href, "`/` must come after `{id}`, and `7` has none"),
             what => of_de(href, what),
         };
         assert_eq!((message, rule), (expected, None));

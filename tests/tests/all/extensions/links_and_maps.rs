@@ -34,7 +34,7 @@ fn rules_of_alternates() {
         ),
         (
             "us",
-            "is a country alone: a hreflang begins with a language (RULE); write the language before it, like `en-GB`",
+            "is only a country: a hreflang begins with a language (RULE); write the language before it, like `en-GB`",
         ),
         (
             "english",

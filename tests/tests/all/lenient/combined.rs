@@ -331,7 +331,7 @@ fn documents() -> Vec<Document> {
             told: &[
                 "error[XML]: `url` begins before the end tag of `loc`; add the end tag, at line 1, column 92 (byte 91), entry 1",
                 "error[XML]: the end tag `</loc>` where `</x:y>` is expected: the element that began last ends first, at line 1, column 145 (byte 144), entry 2",
-                "error[XML]: `x:y`, which is of another namespace, has no end tag: what follows it in its element is left out with it; add its end tag, at line 1, column 123 (byte 122), entry 2",
+                "error[XML]: `x:y`, which is of another namespace, has no end tag: the rest of its parent is left out with it; add its end tag, at line 1, column 123 (byte 122), entry 2",
                 "error[P-ESC]: an element within `loc`, which contains text only (P-ESC); remove it, or write its `<` as `&lt;` if it is text, at line 1, column 123 (byte 122), entry 2 · loc",
             ],
         },

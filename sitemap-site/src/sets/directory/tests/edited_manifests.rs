@@ -332,11 +332,11 @@ fn a_manifest_that_contradicts_itself() {
         ),
         (
             set("/parts/0/task", json!("t1")),
-            "its content is not that of its checksum: it was changed after it was written",
+            "its content does not match its checksum: it was changed after it was written",
         ),
         (
             set("/checksum", json!(null)),
-            "its content is not that of its checksum: it was changed after it was written",
+            "its content does not match its checksum: it was changed after it was written",
         ),
     ] {
         overwrite(&disk, &path, changed.to_string().as_bytes());

@@ -91,7 +91,7 @@ fn sets_are_compared() {
     assert_eq!(compare("old.xml old.xml"), Some(0));
 }
 
-/// Without file inputs or a sitemap.toml that names files, only the other inputs take effect.
+/// Only the other inputs take effect if neither an input nor sitemap.toml names files.
 #[test]
 fn what_names_no_files_is_linted_only_by_its_settings() {
     let folder = Folder::with(&[("bad.xml", "<urlset/>")]);

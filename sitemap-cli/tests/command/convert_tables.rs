@@ -481,7 +481,7 @@ fn paths_of_every_format_have_the_base() {
             );
         }
     }
-    // Their values are validated like those of any other entry.
+    // The values of completed entries are validated, too.
     folder.write("bad.xml", xml.replace("2026", "never"));
     for (more, told) in [
         (

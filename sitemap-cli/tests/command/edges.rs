@@ -1,4 +1,4 @@
-//! Counts at their limits, and inputs that differ from typical ones in one point.
+//! Counts at their limits, and inputs that differ from typical input in one point.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Every format, encoding and compression in every command, and through pipes of commands, against a model of the pages and their values:
-//! each comes through, or standard error and the exit status say that it does not, and nothing is invented.
+//! Every format, encoding and compression in every command, and through pipes of commands, checked against a model of the pages and their
+//! values. Each page and value comes through, or standard error and the exit status report the loss. Nothing is invented.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::folder::{CORE, Folder, gzipped};
 
-/// A page's loc, lastmod, changefreq and priority; empty where it has none.
+/// A page's loc, lastmod, changefreq and priority. Missing values are empty.
 type Page = [String; 4];
 
 const FIELDS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -27,7 +27,7 @@ fn pages() -> Vec<Page> {
     rows.map(|row| row.map(str::to_owned)).into()
 }
 
-/// What a format can say of a page.
+/// Reduces pages to their first `fields` values, for formats that hold no more.
 fn projected(pages: &[Page], fields: usize) -> Vec<Page> {
     let keep = |page: &Page| {
         std::array::from_fn(|i| {
@@ -41,7 +41,7 @@ fn projected(pages: &[Page], fields: usize) -> Vec<Page> {
     pages.iter().map(keep).collect()
 }
 
-/// A document, its pages, and how many fields of each it has.
+/// A document and the number of fields that its format holds for each page.
 struct Document {
     name: &'static str,
     content: Vec<u8>,
@@ -207,7 +207,7 @@ impl Document {
     }
 }
 
-/// The pages of an output, and whether it is an index.
+/// The pages of an output, and `true` if it is an index.
 fn read(output: &str, format: &str) -> (Vec<Page>, bool) {
     let page =
         |values: &BTreeMap<String, String>| FIELDS.map(|name| values.get(name).cloned().unwrap_or_default());
@@ -277,12 +277,12 @@ fn read(output: &str, format: &str) -> (Vec<Page>, bool) {
     }
 }
 
-/// What a format can say of a page, of those to which a document is converted.
+/// The number of fields that an output format holds for a page.
 fn fields_of(format: &str) -> usize {
     if format == "text" { 1 } else { 4 }
 }
 
-/// The commands that print pages, and the format in which they do.
+/// The commands that print pages, and their output format.
 const COMMANDS: [(&str, &str); 6] = [
     ("cat IN --fields loc,lastmod,changefreq,priority", "cat"),
     ("convert IN --to text", "text"),
@@ -300,7 +300,7 @@ fn run(folder: &Folder, command: &str, name: &str, input: &[u8]) -> (i32, String
     folder.pipe(input, &arguments)
 }
 
-/// Dates are written as they are, and a priority with its digits: values are compared as they stand.
+/// Compares values as strings: dates are written unchanged, and a priority keeps its digits.
 fn check(what: &str, found: &(i32, String, String), format: &str, document: &Document) {
     let (status, output, said) = found;
     assert_eq!(*status, 0, "{what}: {said}");
@@ -313,7 +313,7 @@ fn check(what: &str, found: &(i32, String, String), format: &str, document: &Doc
     assert_eq!(said.contains("cannot represent"), is_poorer, "{what}: {said}");
 }
 
-/// Runs a check of each document in a thread of its own.
+/// Runs the check on each document, in its own thread.
 fn each_document(check: impl Fn(&Document) + Sync) {
     let (documents, check) = (documents(), &check);
     thread::scope(|scope| {
@@ -344,8 +344,8 @@ fn every_format_as_a_file_compressed_and_on_standard_input() {
     });
 }
 
-/// What one command writes, the next one reads: pages, values, and whether they are those of an index. Text does not say the last, so
-/// the way back is refused.
+/// Each command reads the output of the one before: pages, values, and the kind (urlset or index). Text has no kind, so an index converted
+/// to text is refused on the way back.
 #[test]
 fn every_format_through_every_pipe() {
     each_document(|document| {
@@ -385,7 +385,7 @@ fn every_format_through_every_pipe() {
                 };
                 check(&what, &found, second, &between);
             }
-            // What is printed of pages is a text sitemap.
+            // `cat` prints pages as a text sitemap.
             if !document.is_index {
                 let (status, lines, _) = folder.pipe(&between, &["cat", "-"]);
                 assert_eq!(
@@ -397,8 +397,8 @@ fn every_format_through_every_pipe() {
     });
 }
 
-/// A stream that is cut off, of which gzip stores the text uncompressed, so that each byte of the file is one of the text: entries before
-/// the cut are read and none is invented, the status is not 0, and standard error says why.
+/// A truncated gzip stream. gzip stores the text uncompressed here, so each byte of the file is one byte of text. Entries before the cut
+/// are read and none is invented, the status is not 0, and standard error reports the cut.
 #[test]
 fn every_format_cut_off() {
     each_document(|document| {
@@ -430,7 +430,7 @@ fn every_format_cut_off() {
                     );
                 }
                 assert!(found.len() <= model.len(), "{what}");
-                // Half of the file has at least a page.
+                // Half of the file contains at least one page.
                 if cut > whole.len() / 2 && (is_lenient || format != "xml") {
                     assert!(!found.is_empty(), "{what}: {said}");
                 }
@@ -446,7 +446,7 @@ fn every_format_cut_off() {
     });
 }
 
-/// A wrong checksum does not say where the damage is: everything is read, and nothing is replaced.
+/// A wrong checksum does not locate the damage, so everything is read and no file is replaced.
 #[test]
 fn every_format_with_a_wrong_checksum() {
     let told = "the checksum of the compressed document is wrong: any part of it may be damaged (P-GZIP); get a new copy";
@@ -485,7 +485,7 @@ fn every_format_with_a_wrong_checksum() {
     });
 }
 
-/// Files that are compressed otherwise are called by the name of what they are, by every command.
+/// Every command names the actual compression of a file that it cannot decompress.
 #[test]
 fn other_compressions_have_names() {
     for (kind, start) in [
@@ -526,7 +526,7 @@ fn other_compressions_have_names() {
     }
 }
 
-/// Lines of a table without a header are no URLs, in whatever way they are given to whatever command.
+/// Rows of a table without a header are no URLs, for every command and every way to pass input.
 #[test]
 fn tables_without_a_header_are_refused() {
     let comma = "pages\nhttps://example.com/a,2026-05-01\nhttps://example.com/b,\n";
@@ -573,7 +573,7 @@ fn tables_without_a_header_are_refused() {
             );
         }
     }
-    // With a first line that names the columns, it is read.
+    // With a header line, the table is read.
     let folder = Folder::with(&[(
         "a.txt",
         format!(
@@ -601,7 +601,7 @@ fn tables_without_a_header_are_refused() {
     );
 }
 
-/// A quote that does not end costs its line: the lines after it are read, with the rows of several lines among them.
+/// An unclosed quote costs one line. The lines after it are read, including rows that span several lines.
 #[test]
 fn an_open_quote_costs_its_line() {
     let header = "loc,note\n";
@@ -632,14 +632,14 @@ fn an_open_quote_costs_its_line() {
         folder.run(&["convert", "a.csv", "--to", "text"]).2,
         "sitemap: a.csv, line 5: a quote that does not end; --on-invalid drop leaves it out\n"
     );
-    // Each line would be searched to the end for the end of its quote.
+    // A naive reader would search from each line to the end of the file for the closing quote.
     let hostile = header.to_owned() + &"a\",\"\n".repeat(4_000_000);
     let (status, _, said) = folder.pipe(&hostile, &["convert", "-", "--to", "text", "--lenient"]);
     assert_eq!(status, 2);
     assert!(said.lines().count() < 110, "{}", said.lines().count());
 }
 
-/// As many problems as entries are counted after the first hundred.
+/// After the first hundred problems, the remaining ones are only counted.
 #[test]
 fn problems_of_many_entries_are_counted() {
     let text = "https://example.com/\n".to_owned() + &"about\n".repeat(40_000);
@@ -664,7 +664,7 @@ fn problems_of_many_entries_are_counted() {
     }
 }
 
-/// The programs of the help, with an index among the sitemaps and more pages than one document may have.
+/// The shell programs from the help, with an index among the sitemaps and more pages than one document may hold.
 #[cfg(unix)]
 #[test]
 fn programs_of_the_help_with_an_index_and_many_pages() {
@@ -721,7 +721,7 @@ fn programs_of_the_help_with_an_index_and_many_pages() {
         .collect();
     assert!(listed.lines().eq(locs.iter().map(String::as_str)));
 
-    // One document is too small for them.
+    // One document cannot hold all pages.
     let (status, said) = shell("sitemap cat old/*.xml | sitemap convert - -o new.xml");
     assert_eq!(status, 2);
     assert_eq!(
@@ -732,7 +732,7 @@ fn programs_of_the_help_with_an_index_and_many_pages() {
     );
     assert!(!folder.path("new.xml").exists());
 
-    // An index by itself is printed, as are several.
+    // A single index is printed, and so are several indexes.
     folder.write("again.xml", folder.read("old/sitemap.xml"));
     let (status, listed, said) = folder.run(&["cat", "old/sitemap.xml"]);
     assert_eq!(
@@ -743,7 +743,7 @@ fn programs_of_the_help_with_an_index_and_many_pages() {
     assert_eq!((status, listed.lines().count(), &*said), (0, 4, ""));
 }
 
-/// The name of an output decides whether it is compressed, in every command.
+/// In every command, the name of the output decides whether it is compressed.
 #[test]
 fn names_of_outputs_decide_about_compression() {
     let sitemap = xml(&pages(), "urlset", "url");
@@ -775,12 +775,12 @@ fn names_of_outputs_decide_about_compression() {
             std::fs::remove_file(folder.path(name)).unwrap();
         }
     }
-    // What is replaced stays as it is.
+    // In-place changes keep the compression.
     for (name, is_compressed) in [("a.xml", false), ("b.xml.gz", true)] {
         assert_eq!(folder.run(&["edit", name, "--drop", "https://example.com/"]).0, 0);
         assert_eq!(is_gzip(name), is_compressed);
     }
-    // A name that lies is found.
+    // A misleading name is reported.
     folder.write("lie.xml.gz", &sitemap);
     folder.write("lie.xml", gzipped(&sitemap));
     let (status, said, _) = folder.run(&["lint", "lie.xml.gz", "--places", "1"]);
@@ -798,11 +798,11 @@ fn names_of_outputs_decide_about_compression() {
     );
 }
 
-/// What a document has besides its entries is kept from one document to one, or said to be left out.
+/// Stylesheets and extra attributes are kept when one document becomes one document. Otherwise, their loss is reported.
 #[test]
 fn stylesheets_and_attributes_are_kept_or_said() {
     let style = "<?xml-stylesheet type=\"text/css\" href=\"/a.css?b&amp;c\"?>";
-    // A writer would write none of these so.
+    // The writer would format none of these like this.
     let odd = "<?xml-stylesheet href='file:///a.css' media=\"print\"?>\n<?xml-stylesheet title='é' alternate=\"yes\"?>";
     let sitemap = |style: &str| {
         format!(
@@ -864,7 +864,7 @@ fn stylesheets_and_attributes_are_kept_or_said() {
         assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
         assert!(folder.read("a.xml").contains(styles));
     }
-    // A file that stays as it is loses nothing, and a report in JSON has no other lines.
+    // An unchanged file has no losses, and a JSON report has no other lines.
     let plain = late.replace(" id=\"1\" xmlns:x=\"urn:x\"", "");
     folder.write("late.xml", &plain);
     assert_eq!(
@@ -884,7 +884,7 @@ fn stylesheets_and_attributes_are_kept_or_said() {
     );
 }
 
-/// What a repair says of its losses is what was lost.
+/// A repair reports exactly the losses that happened.
 #[test]
 fn repairs_say_what_they_did() {
     let wide = utf16(
@@ -949,7 +949,7 @@ fn repairs_say_what_they_did() {
         );
     }
 
-    // After a limit it is not known whether there are entries.
+    // Past a limit, the lint cannot know whether the document has entries.
     folder.write(
         "long.xml",
         urlset(&format!("<url a=\"{}\"/>", "x".repeat(1_100_000))),
@@ -961,7 +961,7 @@ fn repairs_say_what_they_did() {
     );
 }
 
-/// Names of fields that are not compared do nothing, and are refused; foreign elements are compared exactly.
+/// A field name that is never compared would have no effect, so it is rejected. Foreign elements are compared exactly.
 #[test]
 fn fields_of_a_comparison() {
     let page = |rest: &str| {
@@ -1014,7 +1014,7 @@ fn fields_of_a_comparison() {
     }
 }
 
-/// `-q` leaves problems alone, and workflow commands have no characters that change the direction of a line.
+/// `-q` prints problems only, and workflow commands escape characters that change the text direction.
 #[test]
 fn notes_are_not_printed_quietly() {
     let entry = "<url><loc>https://example.com/\u{202E}</loc></url>";
@@ -1031,7 +1031,7 @@ fn notes_are_not_printed_quietly() {
     }
 }
 
-/// A table of more entries than one document may have becomes a set: with all of its values, and without what it says of an index.
+/// A table with more entries than one document may hold becomes a set. All values are kept, except those for an index.
 #[test]
 fn tables_are_split() {
     let row = |i| {

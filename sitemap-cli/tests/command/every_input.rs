@@ -1,20 +1,20 @@
-//! Every command with every kind of input, in one table: what each command takes, and that no entry is lost without a word.
+//! Every command with every kind of input, in one table: the inputs that each command accepts, and proof that no entry is lost silently.
 
 use std::thread;
 
 use crate::folder::{CORE, Folder, gzipped, unzipped};
 use crate::server::{Answer, Server};
 
-/// What each command makes of each input, and of each way in which it is given: compressed by gzip, on standard input, at a URL, or in a
-/// directory of its own.
+/// The result of each command on each input, for each way to pass the input: as a file, compressed by gzip, on standard input, at a URL, or
+/// in its own directory.
 ///
-/// - `4`: the number of entries that were read or written, with the exit status 0. `index` lists the document.
-/// - `3?`: the same with status 1. What is missing, or wrong, is reported.
+/// - `4`: the number of entries read or written, with exit status 0. `index` lists the document.
+/// - `3?`: the same with status 1. Anything missing or wrong is reported.
 /// - `3!`: the same with status 2. The document could not be read to its end.
 /// - `!`: status 2, and nothing was done.
 ///
-/// The inputs have four entries, or none. In a flawed one, an entry has no loc, one has a date that is none, and one has a name that no
-/// sitemap has.
+/// The inputs have four entries, or none. In a flawed input, one entry has no loc, one has an invalid date, and one has a name unknown in
+/// sitemaps.
 const TABLE: &str = "
                                           lint    stat     cat    text     csv   jsonl     xml lenient  repair    edit   split    diff  submit   index    from
 sitemap.xml  file gzip pipe                  4       4       4       4       4       4       4       4       4       4       4       4       4       !       !
@@ -63,7 +63,7 @@ empty.xml    file gzip pipe url folder      0?       !       !       !       !  
 blank.xml    file gzip pipe url folder      0?       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 ";
 
-/// The commands, each with its arguments; `IN` is the input.
+/// The commands, each with its arguments. `IN` stands for the input.
 const COMMANDS: [(&str, &str); 15] = [
     ("lint", "lint IN --location https://example.com/"),
     ("stat", "stat IN"),
@@ -82,12 +82,12 @@ const COMMANDS: [(&str, &str); 15] = [
     ("from", "from IN --location https://example.com --dry-run"),
 ];
 
-/// A document, and the number of its entries.
+/// A document and its number of entries.
 struct Document {
     name: &'static str,
     content: Vec<u8>,
     entries: usize,
-    /// Whether not all of it can be read by every command.
+    /// `true` if some command cannot read all of it.
     is_flawed: bool,
 }
 
@@ -99,7 +99,7 @@ fn urlset(entries: &str) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
 }
 
-/// A text with an entry for each loc, which is `LOC` in the pattern.
+/// Repeats the pattern for each loc, with `LOC` replaced by it.
 fn each(pattern: &str) -> String {
     locs(4).iter().map(|loc| pattern.replace("LOC", loc)).collect()
 }
@@ -186,14 +186,14 @@ fn documents() -> Vec<Document> {
     ]
 }
 
-/// How an input is given to a command.
+/// A way to pass an input to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     File,
     Gzip,
     /// `-`, standard input.
     Pipe,
-    /// A directory that has it alone.
+    /// A directory that contains only this input.
     Folder,
     Url,
 }
@@ -203,7 +203,7 @@ enum Way {
 struct Outcome {
     status: i32,
     entries: Option<usize>,
-    /// The entries that it has written, if it writes entries: each loc, with the lastmod.
+    /// The loc and lastmod of each entry in the output, if the command writes entries.
     pages: Option<Vec<Page>>,
     said: String,
 }
@@ -211,7 +211,7 @@ struct Outcome {
 type Page = (String, String);
 
 impl Document {
-    /// The entries that are right, each with its lastmod as XML has it.
+    /// The valid entries, with each lastmod as in XML.
     fn pages(&self) -> Vec<Page> {
         let (count, lastmod) = match self.name {
             "list.txt" | "rss.rss" => (4, ""),
@@ -259,7 +259,7 @@ fn run(command: &str, document: &Document, way: Way) -> Outcome {
     let output = folder.output(&input, &arguments);
     let status = output.status.code().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    // What was compressed stays so where it is edited.
+    // Editing a compressed file keeps it compressed.
     let written = match output.stdout.starts_with(&[0x1F, 0x8B]) {
         true if status == 0 => unzipped(&output.stdout),
         true => String::new(),
@@ -275,7 +275,7 @@ fn run(command: &str, document: &Document, way: Way) -> Outcome {
     }
 }
 
-/// The entries that a command has written.
+/// The entries that a command wrote.
 fn pages(folder: &Folder, arguments: &[&str], written: &str) -> Option<Vec<Page>> {
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
     let line = |line: &str| {
@@ -310,7 +310,7 @@ fn pages(folder: &Folder, arguments: &[&str], written: &str) -> Option<Vec<Page>
         }
         ["edit", ..] => {
             let mut pages: Vec<_> = xml(written);
-            // The one that was added.
+            // The entry that `--add` added.
             pages.pop();
             pages
         }
@@ -319,7 +319,7 @@ fn pages(folder: &Folder, arguments: &[&str], written: &str) -> Option<Vec<Page>
     })
 }
 
-/// The number of entries that a command has written, or says that it has read.
+/// The number of entries that a command wrote, or reported as read.
 fn entries(folder: &Folder, arguments: &[&str], written: &str, said: &str) -> Option<usize> {
     let number_before = |text: &str, word: &str| {
         let (before, _) = text.split_once(word)?;
@@ -355,7 +355,7 @@ fn entries(folder: &Folder, arguments: &[&str], written: &str, said: &str) -> Op
     }
 }
 
-/// No entry and no value is lost without a line on standard error or another status than 0.
+/// Asserts that a lost entry or value sets a status other than 0 or has a line on standard error.
 fn check(command: &str, document: &Document, way: Way, outcome: &Outcome) {
     let Outcome {
         status,
@@ -366,28 +366,28 @@ fn check(command: &str, document: &Document, way: Way, outcome: &Outcome) {
     let what = format!("{command}, {} ({way:?}): {outcome:?}", document.name);
     let name = command.split(' ').next().unwrap_or_default();
     let expected = match name {
-        // What they list is the document.
+        // They list the document itself.
         "index" | "from" => 1,
         _ => document.entries,
     };
     if *status == 0 && (said.is_empty() || !document.is_flawed) {
         assert_eq!(entries.unwrap_or_default(), expected, "{what}");
     }
-    // These write the entries with all their values.
+    // These commands write all values of each entry.
     let writes_values = matches!(name, "convert" | "repair" | "split") && !command.contains("to text");
     if document.is_flawed && writes_values {
         assert!(*status > 0 || !said.is_empty(), "{what}");
     }
-    // No entry and no value is written that the document has not, and of a document that is right none is missing.
+    // The output has no entry or value that the document lacks, and every entry of a valid document.
     let has_values = !matches!(command, "cat IN" | "convert IN --to text");
     if let Some(pages) = pages {
         let mut known = document.pages();
         if !has_values {
             known = known.into_iter().map(|(loc, _)| (loc, String::new())).collect();
         }
-        // These copy what cannot be read.
+        // These commands copy unreadable values.
         let is_copy = document.is_flawed && matches!(name, "cat" | "edit");
-        // A value that cannot be read is missing, and reported.
+        // An unreadable value is left out and reported.
         let is_less = |(loc, lastmod): &Page| {
             *status > 0 && lastmod.is_empty() && known.iter().any(|(other, _)| other == loc)
         };
@@ -413,14 +413,14 @@ fn cell(outcome: &Outcome) -> String {
     }
 }
 
-/// The rows of a document: the ways in which it is given, with the cells that these have in common.
+/// The table rows of a document. Ways to pass it that have the same cells share a row.
 fn rows(document: &Document) -> Vec<(String, Vec<String>)> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for way in [Way::File, Way::Gzip, Way::Pipe, Way::Url, Way::Folder] {
         let cells: Vec<String> = (0..COMMANDS.len())
             .map(|i| {
                 let command = COMMANDS[i].1;
-                // Standard input is one document, and these read two.
+                // Standard input is one document, and these commands read two.
                 if way == Way::Pipe && command.contains("IN IN") {
                     return rows[0].1[i].clone();
                 }

@@ -1,4 +1,4 @@
-//! A folder in which the command runs.
+//! A temporary folder to run the command in.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// A folder with files of its own, removed at the end.
+/// A temporary folder with files, removed at the end.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -20,7 +20,7 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    /// A folder with these files, each with its content.
+    /// A folder with these files, each a name and its content.
     pub(crate) fn with<B: AsRef<[u8]>>(files: &[(&str, B)]) -> Self {
         let folder = Folder::empty();
         for (name, bytes) in files {
@@ -43,7 +43,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The names directly in it.
+    /// The names at the top level of the folder.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let mut names: Vec<_> = entries
@@ -53,7 +53,7 @@ impl Folder {
         names
     }
 
-    /// The command, to be run there.
+    /// The command with these arguments and this folder as its working directory.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sitemap"));
         command
@@ -66,10 +66,10 @@ impl Folder {
         command
     }
 
-    /// Runs it with this standard input.
+    /// Runs the command with this standard input.
     pub(crate) fn output(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> Output {
         let mut program = self.command(arguments).spawn().unwrap();
-        // A program that does not read it ends before.
+        // The program may end without reading its input.
         let _ = program.stdin.take().unwrap().write_all(input.as_ref());
         let output = program.wait_with_output().unwrap();
         speaks_to_people(&output.stderr, arguments);
@@ -79,7 +79,7 @@ impl Folder {
         output
     }
 
-    /// The exit status, standard output and standard error.
+    /// Runs the command with this standard input. Returns the exit status, standard output and standard error.
     pub(crate) fn pipe(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> (i32, String, String) {
         let output = self.output(input, arguments);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -90,14 +90,13 @@ impl Folder {
         )
     }
 
-    /// As [`pipe`](Self::pipe), with nothing on standard input.
+    /// Runs the command with empty standard input. See [`pipe`](Self::pipe).
     pub(crate) fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         self.pipe("", arguments)
     }
 }
 
-/// Checks that a message has no types, functions and settings of the library: whatever the command is asked for, its advice is
-/// about its own arguments.
+/// Asserts that a message names no types, functions or settings of the library. Advice must refer to the command's own arguments.
 #[track_caller]
 fn speaks_to_people(said: &[u8], arguments: &[&str]) {
     const OF_PROGRAMS: [&str; 8] = [
@@ -111,7 +110,7 @@ fn speaks_to_people(said: &[u8], arguments: &[&str]) {
         "feature `",
     ];
     for line in String::from_utf8_lossy(said).lines() {
-        // A workflow command of GitHub has the message after two colons.
+        // In a GitHub workflow command, the message follows `::`.
         let message = match line.strip_prefix("::") {
             Some(command) => command.split_once("::").map_or("", |(_, message)| message),
             None => line,

@@ -1,5 +1,5 @@
-//! Every command that reads folders with every kind of folder, and a model of which pages there are: each page comes through, or is named
-//! with an exit status.
+//! Every command that reads folders, with every kind of folder, checked against a model of the pages in it: each page comes through, or the
+//! output names it and the exit status reports it.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -12,23 +12,23 @@ use sitemap_site::SitemapSet;
 
 use crate::folder::{CORE, Folder, gzipped};
 
-/// What is true of a folder, and what `sitemap cat` says of it.
+/// A folder, its actual content, and the messages of `sitemap cat`.
 struct Case {
     name: &'static str,
     make: fn(&Folder),
-    /// What is named.
+    /// The paths to pass to the command.
     arguments: &'static [&'static str],
     /// The pages that are read.
     pages: &'static [u32],
-    /// The pages that only files have which nothing lists.
+    /// The pages in files that no index lists.
     unlisted: &'static [u32],
-    /// The names of what should be read and cannot.
+    /// The names of documents that cannot be read but should be.
     unread: &'static [&'static str],
-    /// How often a page is listed once more.
+    /// The number of duplicate pages.
     repeated: usize,
-    /// The number of pages in hidden files, which only who reads by an index finds.
+    /// The number of pages in hidden files. Only a reader that follows the index finds these files.
     hidden: usize,
-    /// How many sitemaps a new index of the folder lists.
+    /// The number of sitemaps that a new index of the folder lists.
     in_index: usize,
     told: &'static str,
 }
@@ -529,7 +529,7 @@ fn locs(pages: &[u32]) -> Vec<String> {
         .collect()
 }
 
-/// A text for each loc, which is `LOC` in the pattern.
+/// Repeats the pattern for each loc, with `LOC` replaced by it.
 fn each(pattern: &str, locs: &[impl AsRef<str>]) -> String {
     let texts: Vec<_> = locs
         .iter()
@@ -566,7 +566,7 @@ fn remove(folder: &Folder, name: &str) {
     fs::remove_file(folder.path(name)).unwrap();
 }
 
-/// Publishes a set in place, of two pages a part.
+/// Publishes a set in place, with two pages in each part.
 fn split(folder: &Folder, name: &str, pages: &[u32]) {
     let arguments = [
         "split",
@@ -602,7 +602,7 @@ fn generations(folder: &Folder) {
     }
 }
 
-/// Runs a command, as a user whom permissions bind.
+/// Runs a command as a user without root's rights, so that file permissions apply.
 fn run(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
     let mut command = folder.command(arguments);
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
@@ -620,7 +620,7 @@ fn run(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
     )
 }
 
-/// The pages among URLs: not the sitemaps that an index lists.
+/// Filters the pages from URLs, without the sitemaps that an index lists.
 fn pages_of<'t>(urls: impl Iterator<Item = &'t str>) -> Vec<String> {
     let is_page = |url: &&str| {
         url.rsplit('/')
@@ -635,7 +635,7 @@ fn sorted(mut list: Vec<String>) -> Vec<String> {
     list
 }
 
-/// The word before a number's unit.
+/// The number before a unit.
 fn number(text: &str, unit: &str) -> Option<usize> {
     let (before, _) = text.split_once(unit)?;
     before
@@ -654,17 +654,17 @@ fn make(case: &Case) -> Folder {
     folder
 }
 
-/// A case that is being checked.
+/// A running check of one case.
 struct Check<'c> {
     case: &'c Case,
     folder: Folder,
     pages: Vec<String>,
-    /// Whether an index does not list its files to the end, so that more is reported by who reads the folder by it.
+    /// `true` if an index is damaged, so that following it reports more than the unreadable documents.
     is_index_damaged: bool,
 }
 
 impl Check<'_> {
-    /// Runs a command with the arguments of the case after its name, or in place of `IN`.
+    /// Runs a command with the arguments of the case, after its name or in place of `IN`.
     fn run(&self, command: &str) -> (i32, String, String, String) {
         let mut arguments: Vec<&str> = command.split(' ').collect();
         let at = arguments.iter().position(|word| *word == "IN").unwrap();
@@ -674,7 +674,7 @@ impl Check<'_> {
         (status, printed, told, what)
     }
 
-    /// The status of a command that reads all that it can.
+    /// The exit status of a command that reads as much as it can.
     fn status(&self) -> i32 {
         match (self.case.unread.len(), self.case.unlisted.len()) {
             (0, 0) => 0,
@@ -692,7 +692,7 @@ impl Check<'_> {
         let (status, printed, told, what) = self.run("cat IN");
         assert_eq!(sorted(pages_of(printed.lines())), self.pages, "{what}");
         assert_eq!(status, self.status(), "{what}");
-        // How many documents there are is not asked here.
+        // The number of documents is checked elsewhere.
         let lines = told
             .split_inclusive('\n')
             .filter(|line| !line.contains(" documents could not be read"));
@@ -714,7 +714,7 @@ impl Check<'_> {
         self.is_named(&told, &what);
     }
 
-    /// These read what nothing lists, too.
+    /// `lint` and `index` also read documents that no index lists.
     fn readers_of_all(&self) {
         let case = self.case;
         let is_whole = case.unread.is_empty() || self.is_index_damaged;
@@ -764,10 +764,10 @@ impl Check<'_> {
         }
     }
 
-    /// A side that is not whole is not compared.
+    /// An incomplete side is not compared.
     fn comparisons(&self) {
         let [_] = self.case.arguments else { return };
-        // No page that is there is removed, and a set with a part unread is not whole.
+        // No existing page counts as removed, and a set with an unreadable part is incomplete.
         let all = [self.case.pages, self.case.unlisted].concat();
         self.folder.write("all.xml", urlset(&all));
         let (status, printed, told, what) = self.run("diff all.xml IN --fail-on removed");
@@ -818,7 +818,7 @@ impl Check<'_> {
     }
 }
 
-/// A message without the name of a manifest.
+/// A message without the hash in the manifest's name.
 fn without_hash(told: &str) -> String {
     let Some(start) = told.find("manifest-") else {
         return told.to_owned();
@@ -855,7 +855,7 @@ fn every_command_with_every_folder() {
     assert_eq!(failed, 0);
 }
 
-/// Between two deploys pages go. Their files stay for a day, and are no pages any more for whoever reads the folder.
+/// Pages are removed between two deploys. Their files stay for a day, but reading the folder does not return their pages.
 #[test]
 fn a_deploy_sees_that_pages_are_gone() {
     let folder = Folder::empty();
@@ -921,7 +921,7 @@ fn a_deploy_sees_that_pages_are_gone() {
     );
 }
 
-/// A listed file that is not there is not another file of the same name, which a longer URL ends with too.
+/// A missing listed file is not mistaken for another file with the same name, although a longer URL has the same suffix.
 #[test]
 fn a_missing_file_is_not_its_namesake() {
     let folder = Folder::empty();
@@ -944,7 +944,7 @@ fn a_missing_file_is_not_its_namesake() {
     assert!(told.contains(missing), "{told}");
 }
 
-/// The root of an index may come after a long comment.
+/// The root element of an index may follow a long comment.
 #[test]
 fn an_index_behind_a_long_comment_is_one() {
     let folder = Folder::empty();
@@ -965,7 +965,7 @@ fn an_index_behind_a_long_comment_is_one() {
     }
 }
 
-/// A name that is not UTF-8 is listed as its bytes.
+/// A file name that is not UTF-8 is listed as its bytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_not_utf8_are_listed() {
@@ -981,7 +981,7 @@ fn names_that_are_not_utf8_are_listed() {
     .unwrap();
     fs::write(name(b"d\xFF/a.xml"), urlset(&[1])).unwrap();
     fs::write(name(b"d\xFF/.h\xFF.xml"), urlset(&[2])).unwrap();
-    // It is in no folder of which an index lists files.
+    // No index lists files in this folder.
     fs::create_dir(name(b"other")).unwrap();
     fs::write(name(b"other/b.xml"), urlset(&[3])).unwrap();
     let (status, printed, told) = folder.run(&["cat", "in"]);
@@ -1001,7 +1001,7 @@ fn names_that_are_not_utf8_are_listed() {
     );
 }
 
-/// Rows of pages and rows of sitemaps in one table are never taken for each other in silence.
+/// A table with rows of pages and rows of sitemaps is reported. Neither kind is taken for the other.
 #[test]
 fn a_table_of_pages_and_sitemaps_is_reported() {
     let folder = Folder::empty();
@@ -1031,7 +1031,7 @@ fn a_table_of_pages_and_sitemaps_is_reported() {
     }
 }
 
-/// Folders that are nested as deep as a path may be are read in time that grows with their number.
+/// Reading folders nested up to the maximum path length takes linear time.
 #[test]
 fn deep_folders_are_read() {
     let folder = Folder::empty();

@@ -1,4 +1,4 @@
-//! `sitemap diff`, `stat`, `cat` and `convert`, as they are used.
+//! `sitemap diff`, `stat`, `cat` and `convert` from the command line.
 
 use std::fs;
 
@@ -92,7 +92,7 @@ fn differences_are_lines() {
     assert!(said.starts_with("sitemap: cannot open none.xml: "), "{said}");
 }
 
-/// Every command that counts URLs counts pages: the entries of an index are sitemaps.
+/// Every command that counts URLs counts pages. The entries of an index are sitemaps.
 #[test]
 fn urls_are_those_of_pages() {
     let index = |count: usize| {
@@ -130,7 +130,7 @@ fn urls_are_those_of_pages() {
     );
 }
 
-/// A change of generator, which writes other texts of the same values, and adds an index.
+/// A new generator writes the same values in other forms, and adds an index.
 #[test]
 fn differences_are_those_of_values_and_pages() {
     let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap>\
@@ -438,7 +438,7 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
             String::new()
         )
     );
-    // Also within known elements, and what is in an unknown one is a part of it.
+    // Unknown names within known elements are reported, too. The content of an unknown element belongs to it.
     let own = urlset(&entry(
         "a",
         "<own xmlns=\"urn:own\">1</own><lastmode>2</lastmode><changefreq x=\"1\">daily</changefreq>\
@@ -466,7 +466,7 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
     );
 }
 
-/// What comes from elsewhere is held to a sitemap's rules, whatever it is made into.
+/// Input in other formats must follow the sitemap rules, whatever the output format.
 #[test]
 fn wrong_lines_end_it() {
     let folder = Folder::empty();
@@ -520,7 +520,7 @@ fn wrong_lines_end_it() {
     );
 }
 
-/// Lines of a table are no URLs: as those of a text sitemap they would be published with their other columns.
+/// Rows of a table are no URLs. Read as a text sitemap, they would be published with their other columns.
 #[test]
 fn tables_are_not_read_as_text() {
     let csv = "https://example.com/a,2026-05-01\n";
@@ -552,7 +552,7 @@ fn tables_are_not_read_as_text() {
             assert_eq!(status, 2, "{command}");
         }
     }
-    // Where they are read, a header is missed.
+    // Commands that read tables report the missing header.
     let folder = Folder::with(&[("t.csv", csv.as_bytes()), ("semicolons.csv", b"url;lastmod\n")]);
     for (name, problem) in [
         (

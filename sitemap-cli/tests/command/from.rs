@@ -62,7 +62,7 @@ fn table(rows: [u32; 7], reasons: &[(&str, u32)], findings: u32) -> String {
     lines.concat()
 }
 
-/// The lists after the table.
+/// The lists after the table in the report.
 fn lists(lists: &[(&str, &[&str])]) -> String {
     let list = |(name, lines): &(&str, &[&str])| {
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
@@ -182,7 +182,7 @@ fn findings_and_json() {
     });
     let report: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report, expected);
-    // With the sitemap on standard output, standard error is the report and nothing else.
+    // With the sitemap on standard output, standard error contains only the report.
     for more in [&[][..], &["--quiet"]] {
         let (status, xml, messages) = run(
             &site_with_canonical(),
@@ -204,7 +204,7 @@ fn site_with_canonical() -> Folder {
     folder
 }
 
-/// The exit status by the severities of what is found, and those that are set.
+/// The exit status depends on the severities of the findings and on the configured severities.
 #[test]
 fn severities() {
     let folder = site_with_canonical();
@@ -363,7 +363,7 @@ fn settings_of_the_project() {
     }
 }
 
-/// A cache that was lost, and the ledger of another site.
+/// A lost cache, and the ledger of another site.
 #[test]
 fn a_ledger_that_is_not_there() {
     let folder = site();
@@ -442,7 +442,7 @@ fn the_settings_of_the_host() {
     folder.write("hosting/vercel.json", "{}");
     let (_, table, _) = run(&folder, &["--project", "hosting", "--dry-run"]);
     assert!(table.contains("listed                          3\n"), "{table}");
-    // What is above the working directory is not the project's.
+    // A file above the working directory does not belong to the project.
     let below = Folder::with(&[
         ("site/public/index.html", "<p>Home"),
         ("site/public/a.html", "<p>A"),
@@ -576,7 +576,7 @@ fn dates_of_publication() {
     let listed = report["listed"].as_array().unwrap();
     let sources: Vec<_> = listed.iter().map(|page| &page["date"]).collect();
     assert_eq!(sources, ["ledger", "published", "ledger"]);
-    // The settings know the word, too. The dates of changes may lie where those of publication do not.
+    // The settings accept the word, too. `--no-page-dates` distrusts the dates of changes, but not publication dates.
     folder.write("sitemap.toml", "[from]\ndates = \"published\"\n");
     for more in [&[][..], &["--no-page-dates"]] {
         again();
@@ -648,7 +648,7 @@ fn dates_of_git() {
         ),
         "{xml}"
     );
-    // From then on the ledger knows when a page moved.
+    // From now on, the ledger records when a page changes.
     folder.write("public/b.html", "<p>B is newer");
     assert_eq!(
         run(&folder, &[&dates[..], &["--now", "2026-05-05"]].concat()).0,
@@ -712,13 +712,13 @@ fn dates_of_git() {
     );
 }
 
-/// The user's settings of git change no date.
+/// The user's git settings do not affect dates.
 #[test]
 #[cfg(unix)]
 fn settings_of_git() {
     use std::os::unix::fs::PermissionsExt;
 
-    // Signs anything, and says of anything that its signature is good.
+    // Signs anything, and reports every signature as valid.
     const GPG: &str = "#!/bin/sh
 case \"$*\" in *verify*) echo '[GNUPG:] GOODSIG 1 A'; echo 'gpg: Good signature' >&2; exit 0;; esac
 cat >/dev/null
@@ -859,7 +859,7 @@ fn a_page_for_people() {
                  <h1>Sitemap</h1>\n{list}\n</main>\n</body>\n</html>\n"
             )
         );
-        // It is not one of the pages itself.
+        // The HTML sitemap is not listed as a page.
         assert!(!folder.read("public/sitemap.xml").contains("sitemap.html"));
     }
     folder.write("own.html", "<h1>Plan</h1>\n<!-- sitemap -->\n<p>End");
@@ -932,7 +932,7 @@ fn languages_by_folder() {
     assert_eq!(wrong, (Some(2), String::new(), message.to_owned()));
 }
 
-/// What a run refuses, a dry one refuses, too, for a file and for a set; and it writes nothing.
+/// A dry run refuses whatever a real run refuses, for a file and for a set, and writes nothing.
 #[test]
 fn a_dry_run_is_refused_as_the_run_is() {
     let folder = site();
@@ -1050,11 +1050,11 @@ fn a_sitemap_that_would_be_empty_is_not_written() {
     assert!(!folder.read("public/sitemap.xml").contains("<loc>"));
 }
 
-/// Advice to split a file, which other commands have, is none for a file that is about to be made.
+/// Other commands advise splitting a large file. `from` does not, because the file does not exist yet.
 #[test]
 fn too_much_for_a_file() {
     let folder = Folder::with(&[("public/index.html", "<p>Home")]);
-    // 260 pages with as many alternates each, whose addresses are long.
+    // 260 pages with 260 alternates each, all with long URLs.
     let languages =
         "de en fr es it nl pt pl sv da fi cs sk sl hr hu ro bg el tr uk ru ja ko zh he".split(' ');
     let regions = ["AT", "AU", "CA", "CH", "DE", "FR", "GB", "IN", "US", "ZA"];
@@ -1124,7 +1124,7 @@ fn wrong_use() {
     );
 }
 
-/// Without a ledger there is nothing that the text of a page would be compared with.
+/// Without a ledger, there is nothing to compare a page's text with.
 #[test]
 fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
     let folder = Folder::with(&[(
@@ -1153,7 +1153,7 @@ fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
     );
 }
 
-/// A change of the template that nothing tells from one of the pages: refused, kept, or listed.
+/// A template change that looks like a change of every page: it is refused, kept, or listed.
 #[test]
 fn most_pages_at_once() {
     let folder = Folder::with(&[("public/robots.txt", "")]);
@@ -1191,7 +1191,7 @@ fn most_pages_at_once() {
         Some(0)
     );
     assert_eq!(dates(), 0);
-    // The ledger knows them as they are now.
+    // The ledger records their current state.
     assert_eq!(run(&folder, &["--now", "2026-05-02", "--quiet"]).0, Some(0));
     assert_eq!(dates(), 0);
     folder.write("sitemap-ledger", ledger);
@@ -1202,7 +1202,7 @@ fn most_pages_at_once() {
     assert_eq!(dates(), 24);
 }
 
-/// Exit status 2 says that nothing was written: what could not be written later is found before.
+/// Exit status 2 means that nothing was written, so write errors are detected before any output.
 #[test]
 fn files_that_could_not_be_written() {
     let folder = site();
@@ -1242,7 +1242,7 @@ fn files_that_could_not_be_written() {
     }
 }
 
-/// What was removed is shown if it was kept, and so is what changed in an earlier run.
+/// A removed text is shown if the ledger kept it, and so is a change of an earlier run.
 #[test]
 fn kept_texts_are_explained() {
     let folder = site();

@@ -25,7 +25,7 @@ fn run(folder: &Folder, rest: &[&str]) -> (i32, String, String) {
     folder.run(&[&["diff", "old.txt", "new.txt"], rest].concat())
 }
 
-/// A line that no host understands redirects nothing, whatever was meant.
+/// A line that is not a valid redirect on any host has no effect, and is counted.
 #[test]
 fn lines_that_are_no_redirects_are_counted() {
     for (redirects, told) in [
@@ -33,7 +33,7 @@ fn lines_that_are_no_redirects_are_counted() {
             "# moved\n\n/a /b2 301!\n/b\n/c /c2 moved\n/caf\u{e9} b2\n",
             "_redirects, line 4: not a redirect: a line has a path, a target, and a status such as 301; 3 lines not understood\n",
         ),
-        // Understood, and without effect on what was removed.
+        // Valid, but without effect on the removed pages.
         (
             "/api/* /server 200\n/old /new 302 Country=de\n/search q=:q /find/:q\n/x /y 404\n",
             "",
@@ -103,7 +103,7 @@ fn which_changes_fail() {
     ] {
         assert_eq!(run(&folder, &["--fail-on", changes]).0, status, "{changes}");
     }
-    // Without redirects, the words and the objects have none.
+    // Without redirects, text and JSON output mention none.
     let (_, printed, _) = run(&folder, &["--fail-on", "removed", "--format", "github"]);
     assert!(
         printed.starts_with("::error title=removed::https://example.com/a was removed\n"),
@@ -142,7 +142,7 @@ fn which_changes_fail() {
 #[test]
 fn redirects_that_lead_nowhere() {
     for redirects in [
-        // To another removed page, to itself, in a circle, in place, for some visitors only.
+        // To another removed page, to itself, in a circle, a rewrite instead of a redirect, for some visitors only.
         "/a /b\n",
         "/a /b/#top\n",
         "/a /caf%C3%A9\n",
@@ -165,7 +165,7 @@ fn redirects_that_lead_nowhere() {
             "{redirects}: {printed}"
         );
     }
-    // Of another site nothing is known, even if the same rules would lead further.
+    // A redirect to another site counts, and the rules are not followed there.
     let folder = folder("/a https://other.example/b\n/b /b\n");
     let (_, printed, _) = run(&folder, &["--fail-on", "removed", "--redirects", "_redirects"]);
     assert!(
@@ -180,7 +180,7 @@ fn redirects_that_lead_nowhere() {
     assert!(said.contains("--fail-on"), "{said}");
 }
 
-/// A page that may be an entry that cannot be read is not removed, but it fails the gate, and no engine hears of it.
+/// A page whose entry may be unreadable does not count as removed. It fails the gate, but is not announced.
 #[test]
 fn missing_pages_in_every_format() {
     let folder = folder("/* /");
@@ -224,7 +224,7 @@ fn missing_pages_in_every_format() {
     );
 }
 
-/// A site that moves below a directory by one rule, which leads from each of its addresses to a further one.
+/// One rule moves the whole site below a directory. The rule also matches its own targets, so following it would never end.
 #[test]
 fn a_rule_that_leads_on_for_ever() {
     let rule = |rule: &str| folder(&format!("{rule}\n"));
@@ -242,13 +242,13 @@ fn a_rule_that_leads_on_for_ever() {
     let listed = folder.read("new.txt") + &text(["/en/caf\u{e9}"]);
     folder.write("new.txt", listed);
     assert_eq!(run(&folder, &gate).0, 0);
-    // However it is written.
+    // The spelling of the URL does not matter.
     let listed = folder.read("new.txt").replace("/en/caf\u{e9}", "/en/caf%c3%a9");
     folder.write("new.txt", listed);
     assert_eq!(run(&folder, &gate).0, 0);
 }
 
-/// Random sites and redirects: a page fails if and only if its redirects do not end at a page that is there, by a rule of one's own.
+/// Random sites and redirects, compared to an independent model: a page fails if and only if its redirects do not end at an existing page.
 #[test]
 fn random_redirects() {
     let mut state = 1_u64;
@@ -262,7 +262,7 @@ fn random_redirects() {
     for _ in 0..40 {
         let targets: Vec<Option<u64>> = (0..12).map(|_| (below(3) > 0).then(|| below(14))).collect();
         let kept: BTreeSet<u64> = (0..12).filter(|_| below(3) == 0).collect();
-        // However the pages are written.
+        // Equivalent spellings of the pages.
         let mut spelled = |number: u64| match below(6) {
             0 => format!("/{number}/"),
             1 => format!("/{number}?from=x"),
@@ -290,11 +290,11 @@ fn random_redirects() {
                 let mut at = *number;
                 let next = |at: u64| targets.get(usize::try_from(at).unwrap()).copied().flatten();
                 let mut hops = 0;
-                // A page that is there is served, whatever the rules say of it.
+                // An existing page is served, whatever the rules say.
                 while let Some(to) = next(at).filter(|to| *to != at && hops < 11 && !kept.contains(&at)) {
                     (at, hops) = (to, hops + 1);
                 }
-                // The pages 12 and 13 are in neither set.
+                // Pages 12 and 13 are in neither set.
                 hops == 0 || hops == 11 || at < 12 && !kept.contains(&at)
             })
             .map(|number| format!("- {SITE}{}", page(&number)))

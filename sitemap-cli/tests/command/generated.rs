@@ -78,7 +78,7 @@ fn help_has_examples() {
     }
 }
 
-/// A terminal of 100 columns shows each help as it is meant, long and short.
+/// Short and long help fit a terminal of 100 columns.
 #[test]
 fn help_has_at_most_100_columns() {
     for command in commands() {
@@ -90,7 +90,7 @@ fn help_has_at_most_100_columns() {
             }
         }
     }
-    // Text is wrapped late enough, too.
+    // Lines are not wrapped too early.
     let (_, said) = run(&["lint", "--help"]);
     assert!(said.lines().any(|line| line.chars().count() > 80), "{said}");
     for help in ["--help", "-h"] {
@@ -103,7 +103,7 @@ fn help_has_at_most_100_columns() {
     }
 }
 
-/// The words that bash offers for the value of an option of `sitemap lint`.
+/// The words that bash completes for the value of an option of `sitemap lint`.
 fn offered_by_bash(script: &str, option: &str) -> Vec<String> {
     let (_, lint) = script.split_once("sitemap__subcmd__lint)\n").unwrap();
     let (_, value) = lint.split_once(&format!("{option})\n")).unwrap();
@@ -137,7 +137,7 @@ fn completions_offer_values() {
         let of_option = |option: &str| -> String {
             let dashed = format!("--{option}=");
             let long = format!("-l {option} ");
-            // fish has the values in lines of their own.
+            // fish has the values on separate lines.
             let mut lines = script
                 .lines()
                 .skip_while(|line| !(line.contains(&dashed) || line.contains(&long)));
@@ -158,7 +158,7 @@ fn completions_offer_values() {
     }
 }
 
-/// Long lists of values are for completions: in the help they would hide the rest.
+/// Completions offer long lists of values. The help omits them, because they would hide the rest.
 #[test]
 fn help_lists_no_rules() {
     let (_, said) = run(&["lint", "--help"]);

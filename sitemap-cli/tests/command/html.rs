@@ -1,4 +1,4 @@
-//! `--format html` of `lint` and `stat`: pages of one file each, in which nothing of a document is markup.
+//! `--format html` of `lint` and `stat`: single-file pages that escape everything from a document.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use html5gum::{Token, Tokenizer};
 
 use crate::folder::{CORE, Folder};
 
-/// Texts that want to be markup, code or invisible, wherever they come to be.
+/// Texts that would become markup, code or invisible if they were not escaped.
 const HOSTILE: [&str; 10] = [
     "<hostile hostile=1>",
     "</title></style></head><hostile>",
@@ -21,7 +21,7 @@ const HOSTILE: [&str; 10] = [
     "hostile\u{202E}\u{2066}\u{200F}\u{85}\u{7F}<hostile>",
 ];
 
-/// The tags and the attributes of a page, which is checked to be well-formed and to load nothing.
+/// The tags with attributes of a page, and its text. Asserts that the page is well-formed and loads nothing.
 #[track_caller]
 fn markup(page: &str) -> (BTreeSet<String>, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
@@ -61,7 +61,7 @@ fn markup(page: &str) -> (BTreeSet<String>, String) {
     (names, texts)
 }
 
-/// Every place of a document that a page shows something of.
+/// A document with the text in every place that a page shows.
 fn document(hostile: &str) -> String {
     let xml = hostile
         .replace('&', "&amp;")
@@ -104,7 +104,7 @@ fn nothing_of_a_document_is_markup() {
             let folder = Folder::with(&[(name.as_str(), document(hostile).as_str()), ("z.xml", hostile)]);
             let (found, texts) = tags(&folder);
             let others: Vec<_> = found.difference(&allowed).collect();
-            // A file that is no sitemap has a message of its own.
+            // A file that is no sitemap gets a message with extra tags.
             let is_known = |name: &&&String| {
                 ["p[class]", "span[class]", "mark", "pre", "details", "code"].contains(&name.as_str())
             };
@@ -171,7 +171,7 @@ fn a_report_says_what_changed_since_another() {
     let (_, after, _) = folder.run(&["stat", "a.xml", "--format", "html", "--since", "stat.html"]);
     let (_, texts) = markup(&after);
     assert!(texts.contains("5 pages +2"), "{texts}");
-    // A month without changes has its place.
+    // A month without changes still gets a bar.
     assert!(
         after.contains("<title>2026-03: 0</title>") && after.contains("<title>2026-05: 2</title>"),
         "{after}"
@@ -198,10 +198,10 @@ fn a_report_says_what_changed_since_another() {
     }
 }
 
-/// A sitemap in a namespace that is understood, of which there is a note.
+/// A sitemap in a recognized legacy namespace, which gets a note.
 const OF_GOOGLE: &str = "<urlset xmlns=\"http://www.google.com/schemas/sitemap/0.84\"><url><loc>https://example.com/</loc></url></urlset>";
 
-/// A report since itself has no change, though a rule is broken in two severities, or a text is hostile.
+/// A report since itself has no changes, even if one rule occurs with two severities or a text is hostile.
 #[test]
 fn a_report_since_itself() {
     let mut folders = vec![vec![
@@ -226,7 +226,7 @@ fn a_report_since_itself() {
     }
 }
 
-/// What is gone is said by its severity, too.
+/// Fixed findings are listed under their severity.
 #[test]
 fn a_severity_of_a_rule_that_is_gone() {
     let folder = Folder::with(&[("a.xml", OF_GOOGLE), ("b.xml", "<foo/>")]);
@@ -247,7 +247,7 @@ fn a_severity_of_a_rule_that_is_gone() {
     }
 }
 
-/// However much is found, a page stays small; what it does not show is counted.
+/// A page stays small, however many findings there are. It counts the findings that it does not show.
 #[test]
 fn many_findings_are_counted() {
     const PAGES: usize = 50_000;
@@ -260,7 +260,7 @@ fn many_findings_are_counted() {
     assert!(page.len() < 200_000, "{}", page.len());
     assert_eq!(page.matches("<li>").count(), 100);
     assert!(page.contains("<p class=\"soft\">49,900 more</p>"), "{page}");
-    // Of many files too.
+    // Many files are limited, too.
     for number in 0..150 {
         folder.write(
             &format!("many/{number}.txt"),
@@ -369,7 +369,7 @@ fn statistics_count_what_is_beyond_their_limits() {
         format!("<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">{pages}</urlset>");
     let folder = Folder::with(&[("a.xml", &urlset), ("b.xml", &urlset)]);
     let (_, report, _) = folder.run(&["stat", ".", "--format", "html"]);
-    // Of 1,000 names that are counted 100 are shown, each twice.
+    // 100 of 1,000 counted names are shown, each twice.
     for heading in ["Pages of each site", "Links to pages in other languages"] {
         let (_, table) = report.split_once(&format!("<h2>{heading}</h2>")).unwrap();
         let (table, _) = table.split_once("</table>").unwrap();

@@ -1,4 +1,4 @@
-//! `sitemap index --add`: sitemaps of other applications, by URL, and those of other indexes.
+//! `sitemap index --add`: sitemaps of other applications, by URL, and sitemaps listed in other indexes.
 
 use crate::folder::Folder;
 use crate::server::{Answer, Server};
@@ -64,7 +64,7 @@ fn what_is_added() {
         };
         assert_eq!((found, printed.as_str(), said), (status, expected.as_str(), format!("{told}{counts}")), "{add}");
     }
-    // The newest lastmod of a urlset is known.
+    // `newest` reads the newest lastmod of a urlset.
     let (_, printed, _) = folder.run(&[
         "index",
         "public",

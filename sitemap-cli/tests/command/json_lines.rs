@@ -1,4 +1,4 @@
-//! Lines of JSON: every value is read as it is written, or said to be wrong.
+//! JSON lines: every value is read as written, or reported as invalid.
 
 use crate::folder::{CORE, Folder};
 
@@ -56,7 +56,7 @@ fn numbers_and_bools_in_place_of_texts_are_read_as_they_are_written() {
     }
 }
 
-/// A decimal has no exponent in a sitemap, so that JSON that the command has written has none either.
+/// Sitemap decimals have no exponent, so the command writes JSON numbers without one.
 #[test]
 fn decimals_are_written_without_an_exponent() {
     let entry = |priority: &str| format!("{{\"loc\":\"https://example.com/\",\"priority\":{priority}}}\n");
@@ -140,7 +140,7 @@ fn nesting_is_bounded() {
     );
 }
 
-/// Each value of a list has the name of its element: the XML would have 400 MB.
+/// Each value of a list has the name of its element, so the XML would have 400 MB.
 #[test]
 fn long_names_of_lists_are_bounded() {
     let name = "a".repeat(20_000);
@@ -151,7 +151,7 @@ fn long_names_of_lists_are_bounded() {
     );
 }
 
-/// A loc in another case, or in another value, is no second entry, of which nothing would be written.
+/// A `loc` key in other case or inside another value does not start a second entry, which would be lost.
 #[test]
 fn a_loc_is_only_the_value_of_its_key() {
     for key in ["Loc", "LOC"] {
@@ -176,7 +176,7 @@ fn a_loc_is_only_the_value_of_its_key() {
     );
 }
 
-/// What has one value by the schema is not read from two, whatever they are.
+/// A field that the schema allows once is not read from two values.
 #[test]
 fn what_occurs_once_has_one_value() {
     let video = "\"video:video\":[{\"video:thumbnail_loc\":\"https://example.com/1.jpg\",\"video:title\":\"T\",\"video:description\":\"D\",\
@@ -228,13 +228,13 @@ fn what_occurs_once_has_one_value() {
             );
             assert_eq!(lines[1..], ["note: 1 value lost"]);
         }
-        // The same twice is no loss.
+        // A repeated equal value is no loss.
         let (status, _, told) = convert(&list(one, one), &["--lenient"]);
         assert_eq!((status, told.lines().count()), (0, 1), "{told}");
     }
 }
 
-/// As it is in JSON.
+/// XML behaves like JSON.
 #[test]
 fn a_second_value_in_xml_is_counted_as_left_out() {
     let second = "a.xml: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 129 (byte 128), entry 1 · lastmod";
@@ -293,7 +293,7 @@ fn a_text_where_there_is_none_is_an_unknown_key() {
     );
 }
 
-/// Keys that are names of XML's structure are as unknown as any other.
+/// Names of XML structure are unknown keys like any other.
 #[test]
 fn names_of_documents_and_entries_are_unknown_keys() {
     let line = "{\"loc\":\"https://example.com/\",\"url\":\"/\",\"Sitemap\":{\"url\":1},\"image:image\":{\"image:loc\":\"https://example.com/1.jpg\",\"urlset\":[]}}";
@@ -307,7 +307,7 @@ fn names_of_documents_and_entries_are_unknown_keys() {
     );
 }
 
-/// A value that cannot be that of its key is left out, and the rest of its entry read.
+/// A value of the wrong type for its key is left out, and the rest of the entry is read.
 #[test]
 fn lists_and_objects_in_place_of_one_text_are_said_to_be_so() {
     let link = |media: &str| {
@@ -347,7 +347,7 @@ fn lists_and_objects_in_place_of_one_text_are_said_to_be_so() {
     }
 }
 
-/// Lines with mistakes of many kinds, in an order that depends on the seed alone.
+/// Lines with mistakes of many kinds. Their order depends only on the seed.
 fn lines(seed: u32) -> Vec<String> {
     let values = [
         "\"lastmod\":\"2026-05-01\"",
@@ -383,7 +383,7 @@ fn lines(seed: u32) -> Vec<String> {
     (0..12).map(line).collect()
 }
 
-/// All rows are read by one reader: what is in a row changes nothing of those behind it.
+/// One reader reads all rows, so a row must not affect the rows after it.
 #[test]
 fn a_row_is_read_alike_wherever_it_is() {
     for seed in 0..8 {

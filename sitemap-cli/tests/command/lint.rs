@@ -1,4 +1,4 @@
-//! `sitemap lint`, as it is used.
+//! `sitemap lint` from the command line.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ fn urlset(entries: &str) -> String {
     format!("{HEAD}{entries}</urlset>\n")
 }
 
-/// The exit status, standard output and standard error, at a fixed time.
+/// Returns the exit status, standard output and standard error, at a fixed time.
 fn pipe(folder: &Folder, input: &[u8], arguments: &[&str]) -> (i32, String, String) {
     folder.pipe(
         input,
@@ -23,7 +23,7 @@ fn pipe(folder: &Folder, input: &[u8], arguments: &[&str]) -> (i32, String, Stri
     )
 }
 
-/// The exit status and standard output.
+/// Returns the exit status and standard output.
 fn lint(folder: &Folder, arguments: &[&str]) -> (i32, String) {
     let (status, said, _) = pipe(folder, b"", arguments);
     (status, said)
@@ -213,7 +213,7 @@ fn sarif_has_rules_places_and_fingerprints() {
     assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
 }
 
-/// The URIs of documents are relative to the directory of the settings, wherever the command runs and however it is given the files.
+/// Document URIs are relative to the directory of the settings, whatever the working directory and the spelling of the file names.
 #[test]
 fn sarif_is_about_the_files_of_a_project() {
     let folder = Folder::with(&[
@@ -357,7 +357,7 @@ fn a_baseline_leaves_out_what_was_found_before() {
         said,
         "1 file, 2 URLs: 0 errors, 0 warnings, 0 notes, 2 of the baseline\n"
     );
-    // Lines may come and go, but there may not be more of it.
+    // Known problems may move to other lines. An additional one is reported.
     let more = two_problems().replace("<url><loc>/é", "\n\n<url><loc>/é");
     let more = more.replace("</urlset>", "<url><loc>/é/about</loc></url></urlset>");
     folder.write("sitemap.xml", more);
@@ -377,7 +377,7 @@ fn a_baseline_leaves_out_what_was_found_before() {
     assert_eq!(lint(&folder, &["sitemap.xml", "--baseline", "sitemap.xml"]).0, 2);
 }
 
-/// A document is known by its place, however it is named and from wherever.
+/// A baseline identifies a document by its location, whatever its name on the command line and the working directory.
 #[test]
 fn a_baseline_knows_a_file_by_every_name() {
     let folder = Folder::with(&[("site/a/sitemap.xml", two_problems().as_bytes())]);
@@ -427,7 +427,7 @@ fn a_baseline_knows_a_file_by_every_name() {
         fs::remove_file(known).unwrap();
     }
     fs::remove_file(folder.path("site/a/link.json")).unwrap();
-    // One that the settings name is written for the first time.
+    // The first write to a baseline that the settings name.
     folder.write("sitemap.toml", "[lint]\nbaseline = \"known.json\"\n");
     for written in names {
         let (status, _, told) = lint(written, "--write-baseline");
@@ -436,7 +436,8 @@ fn a_baseline_knows_a_file_by_every_name() {
     }
 }
 
-/// What is known stays known if lines come and go anywhere, and from wherever its files are named: a message may name another file and line.
+/// Known problems stay known if lines are inserted or removed, and if the files get other names on the command line. A message may refer to
+/// another file and line.
 #[test]
 fn a_baseline_knows_problems_of_several_files() {
     let entry =
@@ -493,7 +494,7 @@ fn a_baseline_knows_problems_of_several_files() {
     }
 }
 
-/// A baseline is written whole or not at all, and one of another version is not read.
+/// A baseline is written atomically. A baseline of another version is rejected.
 #[test]
 fn a_baseline_is_not_damaged() {
     let folder = Folder::with(&[("sitemap.xml", two_problems().as_bytes())]);
@@ -501,7 +502,7 @@ fn a_baseline_is_not_damaged() {
     let whole = folder.read("known.json");
     #[cfg(target_os = "linux")]
     {
-        // No file may have more bytes than this.
+        // Limits the size of files.
         let limited = format!(
             "ulimit -f 0; trap '' XFSZ; '{}' lint sitemap.xml --write-baseline known.json",
             env!("CARGO_BIN_EXE_sitemap")
@@ -541,7 +542,7 @@ fn a_baseline_is_not_damaged() {
     }
 }
 
-/// The same file is one document, and what a page has twice is a duplicate in it alone.
+/// A file with two names is read once, so its entries are not reported as duplicates of themselves.
 #[test]
 fn a_file_with_two_names_is_read_once() {
     let good = "<url><loc>https://example.com/a</loc></url>";
@@ -563,7 +564,7 @@ fn a_file_with_two_names_is_read_once() {
     }
 }
 
-/// A problem that is known of one file is a new one of another.
+/// A problem that the baseline lists for one file is new in another file.
 #[test]
 fn a_baseline_is_of_its_files() {
     let document = two_problems();
@@ -639,7 +640,7 @@ fn colours_are_for_terminals() {
     );
 }
 
-/// Documents with what SARIF has a place for: several rules, places, paths, names that a URI encodes, nothing at all.
+/// Reports that cover SARIF's features: several rules, positions, paths, names that URIs must escape, an empty report.
 fn sarif_outputs() -> Vec<String> {
     let folder = Folder::with(&[
         ("a/site map é.xml", two_problems()),
@@ -658,7 +659,7 @@ fn sarif_outputs() -> Vec<String> {
     .into()
 }
 
-/// What only some programs check: names and types of the published schema. What it does not know would not come back.
+/// Checks names and types with a typed model of the published schema. The round trip would lose a name that the model lacks.
 #[test]
 fn sarif_has_the_names_of_its_schema() {
     for said in sarif_outputs() {
@@ -668,7 +669,7 @@ fn sarif_has_the_names_of_its_schema() {
     }
 }
 
-/// What Cargo prints in the folder of the command.
+/// The output of Cargo in the package's folder.
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
@@ -683,14 +684,14 @@ fn cargo(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The published JSON schema of SARIF 2.1.0, which serde-sarif brings with it, and that crate's folder is known to Cargo.
+/// The published JSON schema of SARIF 2.1.0, from the folder of serde-sarif, which Cargo reports.
 fn sarif_schema() -> PathBuf {
     let version = cargo(&["-vV"]);
     let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .unwrap();
-    // Packages of other platforms have not been downloaded.
+    // Packages for other platforms are not downloaded.
     let metadata = cargo(&[
         "metadata",
         "--format-version=1",
@@ -708,7 +709,7 @@ fn sarif_schema() -> PathBuf {
     manifest.with_file_name("src").join("schema.json")
 }
 
-/// Prints what is wrong with the documents on standard input, one a line, by the schema that the argument names.
+/// Validates the documents on standard input, one a line, against the schema in the argument. Prints the errors.
 const VALIDATE: &str = "\
 import json, sys
 from jsonschema import Draft7Validator
@@ -722,7 +723,7 @@ for line in sys.stdin:
     print(json.dumps(errors))
 ";
 
-/// SARIF has the severities of each rule as its page does.
+/// SARIF lists the same severities for each rule as the rule's page.
 #[test]
 fn sarif_has_all_severities_of_rules() {
     let log: Value = serde_json::from_str(&sarif_outputs()[0]).unwrap();
@@ -745,7 +746,7 @@ fn sarif_has_all_severities_of_rules() {
     assert!(exceptions > 5);
 }
 
-/// What PyPI's jsonschema, in other people's language, finds wrong by SARIF's published schema.
+/// Validates the output with jsonschema from PyPI, an independent validator, against the published SARIF schema.
 #[test]
 fn sarif_is_valid_by_its_published_schema() {
     let python =
@@ -759,7 +760,7 @@ fn sarif_is_valid_by_its_published_schema() {
         return;
     };
     let mut documents = sarif_outputs();
-    // So that the validator is known to find what is wrong.
+    // Proves that the validator detects errors.
     let wrong = documents[0]
         .replace("\"startLine\":", "\"startLine\":-")
         .replace("\"level\":\"note\"", "\"level\":\"remark\"")
@@ -860,7 +861,7 @@ fn what_can_be_mended_is_and_every_other_byte_stays() {
          fixed: 1 more by P-PRIO\n\
          fixed: 12 values in 2 files\n"
     );
-    // What is left is told of all three alike.
+    // The remaining problems are the same in all three files.
     let left: Vec<(String, String)> = said
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
@@ -912,7 +913,7 @@ fn what_cannot_be_mended_stays_and_says_why() {
         (status, &*told),
         (2, "sitemap: --fix works on files only, not on <stdin>\n")
     );
-    // A rule that is switched off mends nothing.
+    // With its rule off, a value is not fixed.
     folder.write("a.xml", fixable());
     let off = ["P-LOCENC", "P-IDN", "P-LASTMOD", "P-FREQ", "P-PRIO"].map(|rule| format!("{rule}=off"));
     let levels = off.iter().flat_map(|level| ["--level", level]);
@@ -941,14 +942,14 @@ fn a_project_says_its_settings_once() {
         lint(&folder, &[&["public"][..], &github].concat()),
         (1, expected.to_owned())
     );
-    // From below, where the file has another name.
+    // From a subfolder, where the file has another name.
     let mut command = folder.command(&["lint", "1.xml", "--format", "github"]);
     let output = command.current_dir(folder.path("public/a")).output().unwrap();
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
         expected.replace("public/a/1.xml", "1.xml")
     );
-    // Arguments go before it.
+    // Arguments override the settings.
     assert_eq!(lint(&folder, &["public", "--fail-on", "warning"]).0, 0);
     let (_, said) = lint(
         &folder,
@@ -968,7 +969,7 @@ fn a_project_says_its_settings_once() {
         said.starts_with("::error ") && said.contains("title=P-LASTMOD::") && said.lines().count() == 1,
         "{said}"
     );
-    // Another file, with a base line beside it.
+    // Other settings, with a baseline next to them.
     folder.write("etc/other.toml", "[lint]\nbaseline = \"known.json\"\n");
     let other = ["public", "--config", "etc/other.toml", "--fail-on", "note"];
     assert_eq!(lint(&folder, &other).0, 2);
@@ -1104,7 +1105,7 @@ fn engines_are_named_by_argument_or_settings() {
     assert_eq!(notes(&["--for", "Bing,yandex"]), ["L-IGNORED", "L-ENGINE"]);
     folder.write("sitemap.toml", "[lint]\nfor = [\"yandex\", \"seznam\"]\n");
     assert_eq!(notes(&[]), [""; 0]);
-    // The argument counts.
+    // The argument overrides the settings.
     assert_eq!(notes(&["--for", "google"]), ["L-IGNORED"]);
 
     let refused = |arguments: &[&str]| pipe(&folder, b"", arguments).2;

@@ -1,4 +1,4 @@
-//! `sitemap lint` of a folder in which a file is damaged or cannot be read: it names the file, counts it, and goes on.
+//! `sitemap lint` of a folder with a damaged or unreadable file: the lint names the file, counts it, and goes on.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn urlset(locs: &[&str]) -> String {
     )
 }
 
-/// Compressed documents that are damaged, each with what is wrong with it.
+/// Damaged compressed documents, each with its damage.
 fn damaged() -> Vec<(&'static str, Vec<u8>)> {
     let whole = gzipped(&urlset(&["https://example.com/1", "https://example.com/2"]));
     let changed = |at: usize| {
@@ -37,7 +37,7 @@ fn damaged() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// The rules that are broken in each file, and the summary, from the JSON output.
+/// The file and rule of each finding, and the summary, from the JSON output.
 fn by_file(said: &str) -> (Vec<(String, String)>, Value) {
     let mut objects: Vec<Value> = said
         .lines()
@@ -126,7 +126,7 @@ fn a_file_that_cannot_be_read_is_named_and_does_not_end_the_lint_of_its_folder()
     assert_eq!((status, by_file(&said).1["unread"].clone()), (2, json!([why])));
 }
 
-/// Whatever keeps `--fix` from mending a file, the exit status says so, and the other files are mended.
+/// If `--fix` cannot fix a file, the exit status reports it, and the other files are fixed.
 #[test]
 fn what_cannot_be_fixed_is_an_exit_status() {
     let wrong = urlset(&["https://example.com/a b"]);

@@ -1,10 +1,10 @@
-//! `lint --fix` of dates in every form whose meaning is clear.
+//! `lint --fix` of dates in every unambiguous form.
 
 use std::fmt::Write as _;
 
 use crate::folder::{CORE, Folder};
 
-/// Texts for 5 January 2026, each with the W3C Datetime that it means.
+/// Texts for 5 January 2026, each with its W3C Datetime.
 fn dates() -> Vec<(String, String)> {
     let days = [
         "2026-01-05",
@@ -136,7 +136,7 @@ fn a_date_with_two_meanings_is_left_alone() {
     assert_eq!(folder.read("a.xml"), document);
 }
 
-/// Wherever a value stands, its fix replaces its text alone; SARIF has the same fix.
+/// A fix replaces only the text of the value, in attributes, CDATA and elements. SARIF contains the same fix.
 #[test]
 fn a_value_is_mended_where_it_stands() {
     let document = |[date, cdata, hreflang, comment]: [&str; 4]| {
@@ -216,7 +216,7 @@ fn a_stylesheet_in_xslt_is_removed_with_its_line() {
             style.escape_debug()
         )
     );
-    // Where it cannot be removed, the file stays and the message says why.
+    // If the stylesheet cannot be removed, the file is unchanged and the message gives the reason.
     let declared = styled.replace(style, &format!("{style}<!DOCTYPE urlset>"));
     folder.write("a.xml", &declared);
     let (status, _, said) = folder.run(&["lint", "a.xml", "--fix"]);
@@ -227,7 +227,7 @@ fn a_stylesheet_in_xslt_is_removed_with_its_line() {
     );
 }
 
-/// `patch` applies what `--fix --diff` prints, whatever the file is called.
+/// `patch` applies the output of `--fix --diff` for any file name.
 #[cfg(unix)]
 #[test]
 fn patch_reads_every_name() {
@@ -260,7 +260,7 @@ fn patch_reads_every_name() {
     }
 }
 
-/// The last line of a lint says how many problems can be fixed and how, and `--fix` then fixes as many.
+/// The last line of a lint gives the number of fixable problems and the command. `--fix` then fixes this number.
 #[test]
 fn totals_say_what_can_be_fixed() {
     let xml = |entries: &str| {
@@ -348,7 +348,7 @@ fn totals_say_what_can_be_fixed() {
     }
 }
 
-/// The total names each command that mends a finding, in every format, and no other.
+/// In every format, the totals name each command that fixes a finding, and no other command.
 #[test]
 fn every_format_names_the_commands_that_mend() {
     let document = |entries: &str| {
@@ -357,7 +357,7 @@ fn every_format_names_the_commands_that_mend() {
     let entry = |rest: &str| document(&format!("<url><loc>https://example.com/</loc>{rest}</url>\n"));
     for (text, told) in [
         (entry(""), None),
-        // Nothing that a command changes.
+        // Nothing to fix.
         (
             entry("<priority>0.5</priority><lastmod>2026-05-01</lastmod>"),
             None,
@@ -401,7 +401,7 @@ fn every_format_names_the_commands_that_mend() {
     }
 }
 
-/// Code in a report as a page.
+/// A message as an HTML report shows it, with its code in `code` elements.
 fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts

@@ -1,4 +1,4 @@
-//! `sitemap lint` of a folder with its location: whether what is listed is there, and what is there is listed.
+//! `sitemap lint` of a folder with its location compares the listed sitemaps to the files in the folder, both ways.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ fn index(urls: &[&str]) -> String {
     text + "</sitemapindex>\n"
 }
 
-/// A folder whose index lists a sitemap that is there, one that is not, and not a third.
+/// A folder whose index lists an existing sitemap and a missing one, but not the third.
 fn site() -> Folder {
     Folder::with(&[
         (
@@ -76,7 +76,7 @@ warning[L-ORPHAN]: no index lists `https://example.com/maps/new.xml`, and no `Si
     assert_eq!((status, &*told), (0, ""));
 }
 
-/// The settings say which folder it is, and only a lint of all of it knows what is listed.
+/// The settings name the folder. Only a lint of the whole folder knows which files are listed.
 #[test]
 fn the_folder_of_the_settings() {
     let folder = site();
@@ -106,11 +106,11 @@ fn the_folder_of_the_settings() {
         assert_eq!(found(&folder, part), [""; 0], "{part:?}");
     }
     std::fs::remove_file(folder.path("sitemap.toml")).unwrap();
-    // Without a location.
+    // Without a location, no files are compared.
     assert_eq!(found(&folder, &["lint", "public"]), [""; 0]);
 }
 
-/// The robots.txt of the folder is the site's, if its root is there and no other is named.
+/// The folder's robots.txt applies if the folder is the root of the site and `--robots` names no other file.
 #[test]
 fn the_robots_txt_of_the_folder() {
     let folder = site();
@@ -134,7 +134,7 @@ fn the_robots_txt_of_the_folder() {
     folder.write("other.txt", "");
     let other = [&ARGUMENTS[..], &["--robots", "other.txt"]].concat();
     assert_eq!(rules(&other), ["L-ABSENT", "L-ORPHAN"]);
-    // The robots.txt of a site is at its root.
+    // A site's robots.txt is at its root, so the one in a subdirectory does not apply.
     folder.write(
         "public/index.xml",
         index(&["https://example.com/shop/maps/a%20b.xml"]),
@@ -149,7 +149,7 @@ fn the_robots_txt_of_the_folder() {
     assert_eq!(rules(&below), ["L-ORPHAN"]);
 }
 
-/// If it cannot be read, what it names is not known.
+/// If robots.txt cannot be read, the sitemaps that it names are unknown.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_robots_txt_that_cannot_be_read() {
@@ -165,13 +165,13 @@ fn a_robots_txt_that_cannot_be_read() {
         told.starts_with("sitemap: cannot read public/robots.txt: "),
         "{told}"
     );
-    // Another is named.
+    // Another robots.txt is readable.
     folder.write("other.txt", "");
     let (_, said, _) = folder.run(&[&ARGUMENTS[..], &["--robots", "other.txt"]].concat());
     assert!(said.contains("error[L-ABSENT]"), "{said}");
 }
 
-/// What is served is a matter of names in exactly these letters, also where the file system has others.
+/// URLs match file names in exact case, even on file systems that ignore case.
 #[cfg(unix)]
 #[test]
 fn names_and_links() {
@@ -192,7 +192,7 @@ fn names_and_links() {
     ]);
     std::os::unix::fs::symlink("../elsewhere", folder.path("public/linked")).unwrap();
     std::os::unix::fs::symlink("../elsewhere/b.xml", folder.path("public/c.xml")).unwrap();
-    // The settings know the same places.
+    // The same folder, named by the settings.
     folder.write(
         "sitemap.toml",
         "[lint]\nroot = \"public\"\nlocation = \"https://example.com/\"\n",
@@ -223,7 +223,7 @@ fn names_and_links() {
     );
 }
 
-/// What robots.txt names, and what an index lists that it names, may list the whole site.
+/// A sitemap that robots.txt names may list the whole site, and so may the sitemaps in an index that it names.
 #[test]
 fn sitemaps_that_robots_txt_names() {
     let paths = |robots: &str| {

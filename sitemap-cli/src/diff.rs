@@ -29,22 +29,22 @@ use crate::words::nearest;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
-/// OLD and NEW are files, directories or URLs; - is standard input. In a directory the files named
-/// .xml are one set, with those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
-/// compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them,
-/// these are the set: files that it lists no more, such as those that `sitemap split` keeps for a
-/// day, have no pages. Pages are compared: an index is skipped. The exit status is 0 if nothing
-/// changed, 1 if something did or an entry cannot be read, and 2 if one of them cannot be read, or
-/// has only indexes. While entries of NEW cannot be read, no page is removed: one that it does not
-/// list is missing (?), and may be one of these. So is a page that only files of NEW have which
-/// nothing lists; if a directory has pages in such files, the exit status is 1.
+/// OLD and NEW are files, directories or URLs; - is standard input. In a directory, the files named
+/// .xml are one set, with the text sitemaps and feeds named .txt, .rss, .atom and .rdf; compressed
+/// (.gz) or not. If the directory's indexes and robots.txt list sitemaps, only those are the set:
+/// pages of unlisted files, such as those that `sitemap split` keeps for a day, do not count. Pages
+/// are compared, and indexes are skipped. The exit status is 0 if nothing changed, 1 if something
+/// changed or an entry cannot be read, and 2 if OLD or NEW cannot be read or has only indexes. While
+/// entries of NEW are unreadable, no page counts as removed: a page that it does not list is missing
+/// (?), because an unreadable entry may contain it. A page found only in unlisted files of NEW is
+/// missing too. The exit status is 1 if a directory has pages in such files.
 ///
-/// As a gate of a deploy, --fail-on names the changes for which the status is 1, as it is if an
-/// entry cannot be read; with --redirects, pages that the site's _redirects file redirects are not
-/// removed for it, unless they lead to a removed page or in a circle.
+/// As a gate of a deploy, --fail-on names the changes that make the status 1. Unreadable entries
+/// always do. With --redirects, a removed page that the site's _redirects file redirects does not
+/// count as removed, unless the redirect leads to a removed page or in a circle.
 ///
-/// Values are compared, not texts: a priority of 1.0 is 1, and one instant is the same in two time
-/// zones.
+/// Values are compared, not texts: a priority of 1.0 equals 1, and an instant equals itself in
+/// another time zone.
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
@@ -63,20 +63,20 @@ pub(crate) struct Options {
     /// The IndexNow key, for index-now
     #[arg(long, required_if_eq("format", "index-now"))]
     key: Option<String>,
-    /// The URL of the key file, if it is not /KEY.txt, for index-now
+    /// The URL of the key file, unless it is /KEY.txt, for index-now
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
     /// The changes that make the exit status 1: added, changed, removed [default: all]
     #[arg(long, value_name = "CHANGES", value_enum, value_delimiter = ',')]
     fail_on: Vec<Kind>,
-    /// The site's _redirects file: removed pages that it redirects do not count for --fail-on
+    /// The site's _redirects file: --fail-on ignores removed pages that it redirects
     #[arg(long, value_name = "FILE", requires = "fail_on")]
     redirects: Option<PathBuf>,
     #[command(flatten)]
     sides: Sides,
 }
 
-/// What is compared, and how.
+/// The two sides, and the options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Sides {
     /// The old sitemap or set: a file, a directory, a URL, or - for standard input
@@ -86,7 +86,7 @@ pub(crate) struct Sides {
     /// Ignore fields, such as lastmod,image:image
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = field)]
     ignore: Vec<String>,
-    /// Compare texts instead of values, so that 1.0 differs from 1, and elements of other namespaces too
+    /// Compare texts instead of values, so that 1.0 differs from 1, and include elements of other namespaces
     #[arg(long)]
     exact: bool,
     #[command(flatten)]
@@ -96,7 +96,7 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// The documents of the old and the new side. Options for requests are also for the URL where the new one is served.
+    /// Returns the documents of the old and the new side. Request options also apply to `served`, the URL of the new side.
     pub(crate) fn inputs(&self, served: Option<&str>) -> Result<(Inputs, Inputs)> {
         self.from.apply();
         let sides = [&*self.old, &*self.new];
@@ -126,13 +126,13 @@ impl Sides {
         Ok((inputs(&self.old)?, inputs(&self.new)?))
     }
 
-    /// How servers are asked.
+    /// Returns the connection settings.
     #[cfg(feature = "http")]
     pub(crate) fn connection(&self) -> &Connection {
         self.live.connection()
     }
 
-    /// What the new side was named.
+    /// Returns the argument that names the new side.
     #[cfg(feature = "http")]
     pub(crate) fn new_path(&self) -> &Path {
         &self.new
@@ -148,7 +148,7 @@ impl Sides {
     }
 }
 
-/// The fields of an entry that are compared.
+/// The compared fields of an entry.
 const FIELDS: [&str; 9] = [
     "lastmod",
     "changefreq",
@@ -161,7 +161,7 @@ const FIELDS: [&str; 9] = [
     "pagemap:PageMap",
 ];
 
-/// The name of a field. One of another namespace has that in braces.
+/// Parses the name of a field. Another namespace is in braces before it.
 fn field(name: &str) -> Result<String, String> {
     if FIELDS.contains(&name) || name.starts_with('{') {
         return Ok(name.to_owned());
@@ -210,16 +210,16 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     )))
 }
 
-/// The numbers of a comparison.
+/// The result of a comparison.
 pub(crate) struct Compared {
     pub(crate) summary: Summary,
-    /// The number of pages that only files of NEW have which nothing lists.
+    /// The number of pages found only in unlisted files of NEW.
     unlisted: u64,
-    /// Whether a side has such files.
+    /// `true` if a side has unlisted files.
     has_unlisted: bool,
 }
 
-/// Compares two sides, and reports each change. A page that only files of NEW have which nothing lists is not removed: it is there.
+/// Compares two sides and reports each change. A page found only in unlisted files of NEW is missing rather than removed.
 pub(crate) fn compare(
     diff: &Diff,
     old: &Inputs,
@@ -297,7 +297,7 @@ impl Output {
                     &for_output(&message),
                 )?;
             }
-            // Nobody should be told of a page that may be as it was.
+            // Search engines are not notified of a page that may be unchanged.
             Format::IndexNow if judged.kind == Kind::Missing => {}
             Format::IndexNow => {
                 let body = self.requests.as_mut().map(|requests| requests.push(change.loc()));
@@ -330,7 +330,7 @@ impl Output {
         object
     }
 
-    /// What happened to a page, in words.
+    /// Describes a change in words.
     fn sentence(&self, judged: &Judged) -> String {
         let (loc, redirects) = (judged.change.loc(), &self.redirects);
         match (judged.kind, &judged.redirect) {
@@ -359,7 +359,7 @@ impl Output {
     }
 }
 
-/// Why the sides cannot be compared, with what repairs the document because of which.
+/// Explains why the sides cannot be compared, and names the command that repairs the document.
 pub(crate) fn uncompared(error: Error) -> anyhow::Error {
     let pointer = error.document().map(|name| pointer(name, &error));
     let text = without_opening(&error);
@@ -370,7 +370,7 @@ pub(crate) fn uncompared(error: Error) -> anyhow::Error {
     }
 }
 
-/// The documents of a side.
+/// Returns the documents of a side.
 pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     let mut documents = Documents::new();
     for input in inputs {
@@ -380,7 +380,7 @@ pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     documents
 }
 
-/// Reads the entries of a side once more. Those that cannot be read are skipped: the comparison has counted them.
+/// Reads the entries of a side again. Skips unreadable entries, which the comparison has counted.
 fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Result<()> {
     let mut record = Record::new();
     for input in inputs {
@@ -398,11 +398,11 @@ fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Result<()> {
     Ok(())
 }
 
-/// Reports the entries that could not be read.
+/// Reports the unreadable entries.
 fn report_unread<'i>(inputs: impl IntoIterator<Item = &'i Input>) {
     let (mut unread, mut record) = (Unread::default(), Record::new());
     for input in inputs {
-        // The documents were read before.
+        // All documents were readable before.
         let Ok(opened) = input.open() else { continue };
         let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
         if reader.kind().is_ok_and(|kind| kind == DocumentKind::SitemapIndex) {
@@ -426,12 +426,12 @@ fn report_unread<'i>(inputs: impl IntoIterator<Item = &'i Input>) {
 }
 
 impl Compared {
-    /// Whether every page of both sides was read.
+    /// Returns `true` if every page of both sides was read.
     pub(crate) fn is_whole(&self) -> bool {
         self.summary.is_whole() && !self.has_unlisted
     }
 
-    /// Prints the numbers of pages, and what was not compared.
+    /// Prints the numbers of pages, and the parts that were not compared.
     pub(crate) fn print(&self, redirected: u64) {
         let text = self.text(redirected);
         if self.is_whole() {

@@ -1,13 +1,14 @@
-//! Finds the sitemaps in a folder, and says which files are not read.
+//! Finds the sitemaps in a folder, and reports the files that are not read.
 //!
-//! **A folder is read by what lists its files**. The walk follows links, visits each folder once, and asks `sitemap_site::SetFiles` for
-//! files that a set has dropped. `listed` matches the URLs of indexes and of robots.txt with the paths of files: the URL of a folder is not
-//! known, so the file with the most segments in common is meant, and what precedes them is the folder's URL. A listed file that is not
-//! there, a folder that cannot be read and a FIFO become inputs that cannot be opened, so each command treats them as it treats unreadable
-//! documents. Files are compared by their places, with no link in them, so a listed path may lead through a link. Pages that only unlisted
-//! files have make the set one that is not whole: every command says so, with status 1, and `diff` and `submit` never call such a page
-//! removed (`Unlisted`). A urlset `sitemap.xml` lists itself alone, so parts that a set has left beside it are unlisted where its manifest
-//! was not deployed. `lint` and `index` read all files, since they look for unlisted ones.
+//! **Indexes and robots.txt decide which files of a folder are read.** The walk follows links, visits each folder once, and asks
+//! `sitemap_site::SetFiles` for files that a set has dropped. `listed` matches the URLs of indexes and of robots.txt with the paths of
+//! files. The URL of a folder is unknown, so a URL refers to the file with the most trailing segments in common; the rest of the URL is the
+//! folder's. A missing listed file, an unreadable folder and a FIFO become inputs that fail to open, so commands treat them like unreadable
+//! documents. Files are compared by their places, with all links resolved, so a listed path may lead through a link.
+//!
+//! Pages found only in unlisted files make the set incomplete: every command says so, with status 1, and `diff` and `submit` never report
+//! such a page as removed (`Unlisted`). A urlset named `sitemap.xml` lists only itself. Old parts of a set next to it are therefore
+//! unlisted if the set's manifest was not deployed. `lint` and `index` read all files, because they look for unlisted ones.
 
 mod listed;
 
@@ -25,21 +26,21 @@ use crate::input::{Input, counted, grouped, head, shown};
 
 pub(crate) use listed::{Unlisted, index, is_index};
 
-/// Which sitemaps of a folder are read. Files that a set has dropped never are.
+/// The sitemaps of a folder to read. Files that a set has dropped are never read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// All of them.
+    /// All sitemaps.
     Whole,
-    /// The indexes, and the files that they and the robots.txt list; all sitemaps if none is listed.
+    /// The indexes, and the files listed in them and in robots.txt; all sitemaps if none is listed.
     Listed,
 }
 
 /// The sitemaps of a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The documents, sorted by name. One that cannot be read is among them, and opening it fails.
+    /// The documents, sorted by name. Unreadable ones are included; opening them fails.
     pub(crate) documents: Vec<Document>,
-    /// The URLs that only files have which nothing lists. These are not read.
+    /// The URLs found only in unlisted files, which are not read.
     pub(crate) unlisted: Unlisted,
 }
 
@@ -47,13 +48,13 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) input: Input,
-    /// Its path below the folder.
+    /// The path below the folder.
     below: PathBuf,
-    /// The path of its file, with no link in it; empty if there is none.
+    /// The path of the file, with links resolved. Empty if there is no file.
     pub(crate) place: PathBuf,
 }
 
-/// Finds the sitemaps in a folder, at any depth, and prints what of it is not read. Links are followed, hidden files and folders skipped.
+/// Finds the sitemaps in a folder, at any depth, and prints which files are not read. Follows links; skips hidden files and folders.
 pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
     let mut walk = Walk {
         root: folder.to_owned(),
@@ -65,7 +66,7 @@ pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
         notes: Notes::default(),
     };
     walk.link(folder);
-    // A folder is read under its own name before a link to it.
+    // A folder is read under its own name before links to it.
     while !walk.links.is_empty() {
         for link in std::mem::take(&mut walk.links) {
             walk.link(&link);
@@ -83,31 +84,31 @@ pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
         }
         Scope::Listed => walk.listed(),
     };
-    // A folder without sitemaps is an error.
+    // A folder without sitemaps is an error, which the caller reports.
     if !found.documents.is_empty() {
         walk.notes.print(folder);
     }
     found
 }
 
-/// What of a folder is not read, by their paths below it.
+/// The files of a folder that are not read, by their paths below it.
 #[derive(Debug, Default)]
 struct Notes {
-    /// Files with the names of texts and feeds, and other content.
+    /// Files named like texts or feeds, with other content.
     others: Vec<PathBuf>,
     dropped: Vec<PathBuf>,
     unlisted: Vec<PathBuf>,
     broken_links: Vec<PathBuf>,
-    /// Compressed files with the content of the file beside them.
+    /// Compressed files with the same content as the file next to them.
     copies: Vec<PathBuf>,
-    /// Compressed files with other content than the file beside them, which are read.
+    /// Compressed files that differ from the file next to them. Both are read.
     others_of_name: Vec<PathBuf>,
-    /// URLs of listed sitemaps that are not in the folder, as far as its URL is known.
+    /// URLs of listed sitemaps outside the folder, as far as its URL is known.
     elsewhere: Vec<String>,
 }
 
 impl Notes {
-    /// The most names of a kind that are printed.
+    /// The maximum number of names to print in each list.
     const MOST: usize = 3;
 
     fn print(&self, folder: &Path) {
@@ -169,7 +170,7 @@ fn names(paths: &[PathBuf]) -> String {
     first(paths.iter().map(|path| shown(path)), paths.len())
 }
 
-/// The first names, and how many more there are.
+/// Lists the first names, and counts the rest.
 fn first(names: impl Iterator<Item = String>, count: usize) -> String {
     let first = names.take(Notes::MOST).collect::<Vec<_>>().join(", ");
     match count.saturating_sub(Notes::MOST) {
@@ -178,7 +179,7 @@ fn first(names: impl Iterator<Item = String>, count: usize) -> String {
     }
 }
 
-/// What a name says of a file.
+/// The kind of file that a name implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Sitemap,
@@ -202,7 +203,8 @@ impl Kind {
         }
     }
 
-    /// Returns `true` if the beginning of a file, decompressed if necessary, is of this kind. What cannot be read is reported where the file is.
+    /// Returns `true` if a file starts like this kind, after decompression if necessary. Unreadable files also count; they are reported
+    /// when they are read.
     fn has(self, path: &Path) -> bool {
         match self {
             Kind::Sitemap | Kind::Robots => true,
@@ -238,13 +240,13 @@ fn is_copy(compressed: &Path, plain: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns `true` if a text is a sitemap: its first line is a URL. Other texts contain URLs too, such as licenses.
+/// Returns `true` if a text is a sitemap: its first line is a URL. Other texts, such as licenses, contain URLs too.
 fn is_list(head: &[u8]) -> bool {
     let first = head.trim_ascii_start().split(|byte| *byte == b'\n').next();
     first.is_some_and(|line| sniff(line) == Format::Text)
 }
 
-/// The paths of documents below the folder.
+/// Returns the paths of documents below the folder.
 fn paths(documents: &[Document]) -> HashSet<PathBuf> {
     documents.iter().map(|document| document.below.clone()).collect()
 }
@@ -256,15 +258,15 @@ struct Walk {
     robots: Vec<PathBuf>,
     /// The files of sets, by their paths below the root.
     published: Vec<PathBuf>,
-    /// The folders, with no link in their paths.
+    /// The visited folders, with links resolved.
     visited: HashSet<PathBuf>,
-    /// Links to folders, which are read at the end.
+    /// Links to folders, which are read last.
     links: Vec<PathBuf>,
     notes: Notes,
 }
 
 impl Walk {
-    /// Reads a folder whose path may have links in it.
+    /// Reads a folder whose path may contain links.
     fn link(&mut self, path: &Path) {
         match fs::canonicalize(path) {
             Ok(place) => self.folder(path, &place),
@@ -272,7 +274,7 @@ impl Walk {
         }
     }
 
-    /// Reads a folder. Its place is its path with no link in it.
+    /// Reads a folder. `place` is its path with links resolved.
     fn folder(&mut self, path: &Path, place: &Path) {
         if !self.visited.insert(place.to_owned()) {
             return;
@@ -285,7 +287,7 @@ impl Walk {
             }
             Err(error) => {
                 let is_root = !is_in_place && path.join("generations").is_dir();
-                // A manifest may be private: the index lists the same files.
+                // A manifest may be private. The index lists the same files.
                 if !is_root && error.kind() != ErrorKind::Io {
                     self.unread(path, error.to_string());
                 }
@@ -293,7 +295,7 @@ impl Walk {
             }
         };
         if is_root {
-            // Only the current generation of the set is public.
+            // Only the set's current generation is public.
             return self.link(&path.join("current"));
         }
         let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
@@ -328,14 +330,14 @@ impl Walk {
             Ok(found) if found.is_dir() && is_link => return self.links.push(path),
             Ok(found) if found.is_dir() => return self.folder(&path, &place.join(entry.file_name())),
             Ok(found) => found.is_file(),
-            // It may be a folder.
+            // The path may be a folder.
             Err(error) if kind.is_none() && error.kind() == io::ErrorKind::PermissionDenied => {
                 return self.unread(&path, error.to_string());
             }
             Err(_) if kind.is_none() && is_link => {
                 return self.notes.broken_links.push(self.below(&path));
             }
-            // Opening it says why it cannot be read.
+            // Opening the file reports the error.
             Err(_) => true,
         };
         match kind {
@@ -357,8 +359,8 @@ impl Walk {
         }
     }
 
-    /// The documents without compressed files that a server may send in place of a file beside them, which is read: `a.xml.gz`, with the
-    /// content of `a.xml`.
+    /// Removes compressed copies of files that are read, such as `a.xml.gz` with the content of `a.xml`. Servers may send them in place of
+    /// the file.
     fn without_copies(&mut self, documents: Vec<Document>, read: &HashSet<PathBuf>) -> Vec<Document> {
         let (copies, documents): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| {
             let path = document.input.path();

@@ -31,18 +31,18 @@ use crate::words::argument;
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    /// Its name in messages.
+    /// The name for messages.
     pub(crate) name: String,
     place: Place,
     received: Option<Box<Received>>,
-    /// What could not be read of it, if it is an index.
+    /// The unreadable part of an index.
     damage: Option<Damage>,
 }
 
 /// The name of standard input.
 pub(crate) const STDIN: &str = "<stdin>";
 
-/// The message if it is named more than once.
+/// The error for `-` given twice.
 pub(crate) const TWICE: &str = "- is named twice, and standard input can be read only once";
 
 /// A document whose rows are entries.
@@ -50,7 +50,7 @@ pub(crate) const TWICE: &str = "- is named twice, and standard input can be read
 pub(crate) enum Table {
     Csv,
     JsonLines,
-    /// An array.
+    /// An array of objects.
     Json,
 }
 
@@ -64,30 +64,30 @@ impl Display for Table {
     }
 }
 
-/// What is known of the response that a document is from.
+/// Facts from the HTTP response of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
-    /// When the server says that it was changed.
+    /// The `Last-Modified` time.
     pub(crate) modified: Option<SystemTime>,
     pub(crate) response: Response,
-    /// The addresses of the indexes above it.
+    /// The URLs of the indexes above it, nearest first.
     pub(crate) listers: Vec<String>,
     #[cfg(feature = "http")]
     pub(crate) head: Head,
-    /// What a walk could not read of it, if it is an index.
+    /// The part of an index that the walk could not read.
     pub(crate) damage: Option<Damage>,
 }
 
-/// What could not be read of an index. What is listed there is not read either.
+/// The unreadable part of an index. The sitemaps listed there are not read either.
 #[derive(Clone, Debug)]
 pub(crate) enum Damage {
-    /// It could not be read to its end.
+    /// The index could not be read to its end.
     Document(String),
-    /// A number of entries, and the first problem.
+    /// The number of unreadable entries, and the first problem.
     Entries(u64, String),
 }
 
-/// Why a table is not read as a sitemap.
+/// The error for a table given in place of a sitemap.
 #[derive(Debug)]
 struct IsTable(String);
 
@@ -104,7 +104,7 @@ fn is_table(error: &io::Error) -> bool {
     inner.and_then(|inner| inner.downcast_ref::<IsTable>()).is_some()
 }
 
-/// The text of an error. Of a table it does not say that it cannot be opened: it can.
+/// Returns the text of an error, without "cannot open" for a table, which was opened.
 pub(crate) fn without_opening(error: &Error) -> String {
     let text = error.to_string();
     match text.strip_prefix("cannot open ") {
@@ -118,17 +118,17 @@ enum Place {
     File(PathBuf),
     /// Standard input, a FIFO or a device.
     Memory(Arc<[u8]>),
-    /// From a URL. The file has no name, and is gone with its last copy, or with the program.
+    /// A document from a URL. The file has no name, and disappears with its last handle or with the process.
     #[cfg(feature = "http")]
     Loaded(Arc<Mutex<File>>),
-    /// From a URL.
+    /// A short document from a URL.
     #[cfg(feature = "http")]
     Received(Arc<[u8]>),
-    /// Why it could not be loaded, or found in a folder.
+    /// The reason why the document could not be loaded, or found in a folder.
     Unread(Arc<str>),
 }
 
-/// Reads a file that may be read elsewhere at the same time.
+/// Reads a file that other threads may read at the same time.
 #[cfg(feature = "http")]
 struct LoadedReader {
     file: Arc<Mutex<File>>,
@@ -147,7 +147,7 @@ impl Read for LoadedReader {
 }
 
 impl Input {
-    /// A file, a document at a URL, or for `-` standard input, which is read to its end.
+    /// Returns a file, a document at a URL, or standard input for `-`, which is read to its end.
     pub(crate) fn of(path: &Path, connection: &Connection) -> Result<Self> {
         let Some(url) = url(path) else {
             return Input::local(path);
@@ -156,7 +156,7 @@ impl Input {
         input.with_context(|| format!("cannot read {url}"))
     }
 
-    /// A file, or for `-` standard input, which is read to its end.
+    /// Returns a file, or standard input for `-`, which is read to its end.
     pub(crate) fn local(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
@@ -177,7 +177,7 @@ impl Input {
         Ok(Input::at(name, place))
     }
 
-    /// A file.
+    /// Returns a file.
     pub(crate) fn file(path: &Path) -> Self {
         Input::at(shown(path), Place::File(path.to_owned()))
     }
@@ -191,24 +191,24 @@ impl Input {
         }
     }
 
-    /// A document from a URL.
+    /// Returns a document from a URL.
     #[cfg(feature = "http")]
     pub(crate) fn loaded(url: String, file: File) -> Self {
         Input::at(url, Place::Loaded(Arc::new(Mutex::new(file))))
     }
 
-    /// A short document from a URL.
+    /// Returns a short document from a URL.
     #[cfg(feature = "http")]
     pub(crate) fn received(url: String, bytes: Vec<u8>) -> Self {
         Input::at(url, Place::Received(bytes.into()))
     }
 
-    /// A document that could not be loaded, or of a folder could not be found.
+    /// Returns a document that could not be loaded, or was not found in a folder.
     pub(crate) fn unread(name: String, problem: String) -> Self {
         Input::at(name, Place::Unread(problem.into()))
     }
 
-    /// Why it cannot be opened, if that is known.
+    /// Returns the known reason why the document cannot be opened.
     pub(crate) fn problem(&self) -> Option<&str> {
         match &self.place {
             Place::Unread(problem) => Some(problem),
@@ -216,24 +216,24 @@ impl Input {
         }
     }
 
-    /// Sets what could not be read of the index.
+    /// Records the unreadable part of an index.
     pub(crate) fn damage(&mut self, damage: Damage) {
         self.damage = Some(damage);
     }
 
-    /// The same document, from this response.
+    /// Attaches the response of the document.
     #[cfg(feature = "http")]
     pub(crate) fn of_response(self, received: Received) -> Self {
         let received = Some(Box::new(received));
         Input { received, ..self }
     }
 
-    /// The response that it is from.
+    /// Returns the response of the document.
     pub(crate) fn response(&self) -> Option<&Received> {
         self.received.as_deref()
     }
 
-    /// What its file's name says that it is, if that is no sitemap.
+    /// Returns the table format that the file's name implies, if any.
     pub(crate) fn table(&self) -> Option<Table> {
         let Place::File(path) = &self.place else {
             return None;
@@ -244,21 +244,21 @@ impl Input {
     /// Opens a sitemap.
     ///
     /// # Errors
-    /// Also those of [`check_format`](Self::check_format).
+    /// The document cannot be opened, or [`check_format`](Self::check_format) fails.
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
         self.check_format()?;
         self.open_any()
     }
 
-    /// Says that its lines look like rows, if it is a text sitemap.
+    /// Prints a note if the lines of a text sitemap look like rows.
     pub(crate) fn note_rows(&self) {
-        // What cannot be read is reported where the entries are read.
+        // Read errors are reported when the entries are read.
         if let Ok(start) = self.open_any().and_then(head) {
             formats::note_rows(self, &start);
         }
     }
 
-    /// Returns an error if it is a table by its name or its beginning: the lines of one would be taken for those of a text sitemap.
+    /// Returns an error for a table, by its name or its beginning. Otherwise its lines would be read as a text sitemap.
     pub(crate) fn check_format(&self) -> io::Result<()> {
         if let Some(format) = formats::said() {
             return format
@@ -269,7 +269,7 @@ impl Input {
             Some(table) => (table, "its name"),
             None => match head(self.open_any()?).as_deref().map(formats::table) {
                 Ok(Some(table)) => (table, "its beginning"),
-                // What cannot be read is reported where the entries are read.
+                // Read errors are reported when the entries are read.
                 _ => return Ok(()),
             },
         };
@@ -288,7 +288,7 @@ impl Input {
         )))
     }
 
-    /// As [`open`](Self::open), with its name in the error.
+    /// Like [`open`](Self::open), with the document's name in the error.
     pub(crate) fn open_named(&self) -> Result<Box<dyn Read>> {
         self.open().map_err(|error| {
             let context = if is_table(&error) {
@@ -300,7 +300,7 @@ impl Input {
         })
     }
 
-    /// Whether it begins as JSON without a loc. Servers respond with errors so, and with status 200.
+    /// Returns `true` if the document starts like JSON without a loc. Servers send errors in this form, with status 200.
     #[cfg(feature = "http")]
     pub(crate) fn is_other_json(&self) -> bool {
         let Ok(head) = self.open_any().and_then(head) else {
@@ -325,7 +325,7 @@ impl Input {
         })
     }
 
-    /// The body of its response, without the encodings that this declares.
+    /// Returns the response's body, decoded by its `Content-Encoding`.
     #[cfg(feature = "http")]
     fn decoded(&self, body: impl Read + 'static) -> Box<dyn Read> {
         match &self.received {
@@ -334,7 +334,7 @@ impl Input {
         }
     }
 
-    /// The URL that it is from.
+    /// Returns the document's URL, if it was loaded from one.
     pub(crate) fn url(&self) -> Option<&str> {
         match &self.place {
             Place::File(_) | Place::Memory(_) => None,
@@ -344,7 +344,7 @@ impl Input {
         }
     }
 
-    /// What strict reading ignores in the document's entries, and is lost when they are written to another document.
+    /// Returns the content that strict reading ignores in the entries. It is lost when they are written to another document.
     pub(crate) fn ignored(&self) -> Result<Ignored> {
         let texts = Arc::new(Mutex::new(Texts::default()));
         let mut builder = ReaderBuilder::new();
@@ -362,7 +362,7 @@ impl Input {
             .open_any()
             .with_context(|| format!("cannot open {}", self.name))?;
         let mut reader = builder.from_reader(opened);
-        // What else reads the document reports its error.
+        // Another reader of the document reports the error.
         let has_schema = reader
             .format()
             .is_ok_and(|format| matches!(format, Format::UrlSet | Format::SitemapIndex));
@@ -378,7 +378,7 @@ impl Input {
                     names.push_fields(record.fields());
                 }
                 Ok(false) => break,
-                // The error is reported where the entries are read.
+                // The error is reported when the entries are read.
                 Err(error) if error.ends_reading() => break,
                 Err(_) => {}
             }
@@ -387,10 +387,10 @@ impl Input {
         Ok(Ignored { names, texts })
     }
 
-    /// Reports what could not be read of an index whose entries the command does not use, since what they list is read itself.
+    /// Reports the unreadable part of an index. For commands that ignore its entries, because they read the listed documents.
     ///
     /// # Errors
-    /// If the index could not be read to its end.
+    /// The index could not be read to its end.
     pub(crate) fn check_index(&self, unread: &mut Unread) -> Result<()> {
         let received = self.received.as_deref();
         let of_walk = received.and_then(|received| received.damage.as_ref());
@@ -405,12 +405,12 @@ impl Input {
         Ok(())
     }
 
-    /// The addresses of the indexes above it, from the nearest up.
+    /// Returns the URLs of the indexes above the document, nearest first.
     pub(crate) fn indexes(&self) -> &[String] {
         self.received.as_deref().map_or(&[], |received| &received.listers)
     }
 
-    /// Reads its entries for nothing but their number.
+    /// Counts the entries of the document.
     #[cfg(feature = "http")]
     pub(crate) fn reading(&self) -> Reading {
         let (mut entries, mut unread) = (0, Unread::default());
@@ -436,7 +436,7 @@ impl Input {
         Reading::of(entries).with(&unread)
     }
 
-    /// The file, if it is one.
+    /// Returns the path, for a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         if let Place::File(path) = &self.place {
             Some(path)
@@ -446,7 +446,7 @@ impl Input {
     }
 }
 
-/// The names of the attributes of an element, without declarations of namespaces.
+/// Returns the names of an element's attributes, without namespace declarations.
 fn attribute_names(element: &str) -> impl Iterator<Item = &str> {
     let name_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
     let start = element.find(name_end).unwrap_or(element.len());
@@ -455,14 +455,14 @@ fn attribute_names(element: &str) -> impl Iterator<Item = &str> {
         .filter(|name| *name != "xmlns" && !name.starts_with("xmlns:"))
 }
 
-/// The argument, if it is a URL and not a path.
+/// Returns the argument if it is a URL rather than a path.
 pub(crate) fn url(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let (scheme, _) = text.split_once("://")?;
     (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(text)
 }
 
-/// A path for messages: with slashes on every system, without `./`.
+/// Formats a path for messages: with slashes on every system, without `./`.
 pub(crate) fn shown(path: &Path) -> String {
     let mut text = path.display().to_string();
     if cfg!(windows) {
@@ -471,7 +471,7 @@ pub(crate) fn shown(path: &Path) -> String {
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
 
-/// A path for URLs: with slashes, without `./`, and with its bytes percent-encoded, even if they are not text.
+/// Formats a path for URLs: with slashes, without `./`, and percent-encoded, even if its bytes are not UTF-8.
 pub(crate) fn url_path(path: &Path) -> String {
     let mut out = String::new();
     for &byte in bytes(path.strip_prefix(".").unwrap_or(path)).iter() {
@@ -498,13 +498,13 @@ pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
     path.to_string_lossy().replace('\\', "/").into_bytes().into()
 }
 
-/// Reads a document. Documents of a site are read in several threads.
+/// Reads a document. Several threads read the documents of a site.
 pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<Reading> + Sync + 'r;
 
-/// What strict reading ignores in the entries of a document.
+/// The content that strict reading ignores in the entries of a document.
 #[derive(Debug)]
 pub(crate) struct Ignored {
-    /// Elements and attributes that the format does not have.
+    /// Elements and attributes that are unknown to the format.
     pub(crate) names: UnknownNames,
     pub(crate) texts: Texts,
 }
@@ -517,7 +517,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// The most that are listed.
+    /// The maximum number of texts to list.
     const MOST: usize = 1000;
 
     fn push(&mut self, diagnostic: &Diagnostic) {
@@ -532,7 +532,7 @@ impl Texts {
     }
 }
 
-/// What a command has read of a document.
+/// The result of reading a document.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only walks use it"))]
 pub(crate) struct Reading {
@@ -542,12 +542,12 @@ pub(crate) struct Reading {
     pub(crate) unreadable: u64,
     /// `true` if the document was read to its end.
     pub(crate) is_whole: bool,
-    /// The first problem, if a command with `--save` could not read all of it: then the next run reads it again.
+    /// The first problem, if a command with `--save` could not read everything. The next run then reads the document again.
     pub(crate) problem: Option<String>,
 }
 
 impl Reading {
-    /// So many entries were read.
+    /// Returns the reading of an intact document with this number of entries.
     pub(crate) fn of(entries: u64) -> Self {
         Reading {
             entries,
@@ -556,7 +556,7 @@ impl Reading {
         }
     }
 
-    /// The same of a document with these problems.
+    /// Adds the problems of a document.
     pub(crate) fn with(self, unread: &Unread) -> Self {
         Reading {
             unreadable: unread.entries,
@@ -567,7 +567,7 @@ impl Reading {
     }
 }
 
-/// A document that an argument names, or the documents at a URL.
+/// A document named by an argument, or the documents at a URL.
 #[derive(Debug)]
 pub(crate) enum Named<'p> {
     Url(&'p str),
@@ -575,7 +575,7 @@ pub(crate) enum Named<'p> {
 }
 
 impl Named<'_> {
-    /// Its name in messages.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> &str {
         match self {
             Named::Url(url) => url,
@@ -583,7 +583,7 @@ impl Named<'_> {
         }
     }
 
-    /// The file, if it is one.
+    /// Returns the path, for a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Named::Url(_) => None,
@@ -592,22 +592,22 @@ impl Named<'_> {
     }
 }
 
-/// What the arguments name.
+/// The documents named by the arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Documents<'p> {
     pub(crate) list: Vec<Named<'p>>,
-    /// The URLs of each folder that are not read, since only files have them which nothing lists.
+    /// The unread URLs of each folder, found only in unlisted files.
     unlisted: Vec<Unlisted>,
 }
 
 impl Documents<'_> {
-    /// The number of URLs of folders that are not read.
+    /// Returns the number of unread URLs in folders.
     pub(crate) fn unlisted(&self) -> u64 {
         self.unlisted.iter().map(Unlisted::count).sum()
     }
 }
 
-/// Documents to be opened as often as necessary.
+/// Documents that can be read any number of times.
 #[derive(Debug)]
 pub(crate) struct Inputs {
     pub(crate) list: Vec<Input>,
@@ -615,18 +615,18 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Returns `true` if pages are not read, since only files have them which nothing lists.
+    /// Returns `true` if pages are left unread because only unlisted files contain them.
     pub(crate) fn has_unlisted(&self) -> bool {
         self.unlisted.iter().any(|unlisted| unlisted.count() > 0)
     }
 
-    /// Returns `true` if a page is one of these.
+    /// Returns `true` if a page occurs only in unlisted files.
     pub(crate) fn is_unlisted(&self, loc: &str) -> bool {
         self.unlisted.iter().any(|unlisted| unlisted.contains(loc))
     }
 }
 
-/// The documents that the arguments name, each to be opened as often as necessary. What is at URLs is loaded as `live` says.
+/// Returns the documents named by the arguments, for reading any number of times. Documents at URLs are loaded by `live`.
 pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inputs> {
     let Documents { list, unlisted } = named(paths, scope)?;
     let mut found = Vec::new();
@@ -642,7 +642,7 @@ pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inp
     })
 }
 
-/// Returns an error if the sitemaps of a site are asked for, and no site is named, or if an option for requests does not fit the URLs.
+/// Returns an error if `--site` is used without a URL, or if a request option does not fit the URLs.
 pub(crate) fn check_urls<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
     let paths: Vec<&Path> = paths.into_iter().collect();
     if live.is_of_sites() && !paths.iter().any(|path| url(path).is_some()) {
@@ -651,7 +651,7 @@ pub(crate) fn check_urls<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Pa
     live.check(paths)
 }
 
-/// Reads documents, each once: those at URLs as they are loaded. Returns their number.
+/// Reads each document once; documents at URLs as soon as they are loaded. Returns the number of documents.
 pub(crate) fn read_each(
     documents: Vec<Named<'_>>,
     live: &Live,
@@ -672,10 +672,10 @@ pub(crate) fn read_each(
     Ok(count)
 }
 
-/// What the arguments name: URLs, files, and the sitemaps of folders, each file once.
+/// Returns the documents named by the arguments: URLs, files, and the sitemaps of folders. Each file occurs once.
 ///
 /// # Errors
-/// If standard input cannot be read, or one argument alone is a folder without sitemaps.
+/// Standard input cannot be read, or the only argument is a folder without sitemaps.
 pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         anyhow::bail!("{TWICE}");
@@ -709,7 +709,7 @@ pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
     Ok(all)
 }
 
-/// The URL of each document, by that of the file or directory that was named; `None` for a document that is not in it.
+/// Returns the URL of each document, from the URL of the named file or directory. `None` for a document outside it.
 pub(crate) fn urls_below(url: &str, named: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     if !named.is_dir() {
         return vec![Some(url.to_owned()); inputs.len()];
@@ -722,7 +722,7 @@ pub(crate) fn urls_below(url: &str, named: &Path, inputs: &[Input]) -> Vec<Optio
     inputs.iter().map(of).collect()
 }
 
-/// The error and its causes. A cause whose text is already part of the message is skipped.
+/// Formats an error and its causes. Skips a cause whose text is already part of the message.
 pub(crate) fn error_text(error: &anyhow::Error) -> String {
     error.chain().fold(String::new(), |text, cause| {
         let cause = cause.to_string();
@@ -734,13 +734,13 @@ pub(crate) fn error_text(error: &anyhow::Error) -> String {
     })
 }
 
-/// Number of bytes from which the format of a file is detected.
+/// The number of bytes used to detect the format of a file.
 pub(crate) const HEAD: usize = 8 << 10;
 
-/// The beginning of a document, decompressed and decoded if necessary. Damaged data is read up to the damage.
+/// Reads the beginning of a document, decompressed and decoded if necessary. Damaged data is read up to the damage.
 ///
 /// # Errors
-/// If nothing can be read.
+/// Nothing can be read.
 pub(crate) fn head(document: impl Read + 'static) -> io::Result<Vec<u8>> {
     let mut document = Decoded::new(Box::new(document));
     match document.take_failure() {
@@ -749,7 +749,7 @@ pub(crate) fn head(document: impl Read + 'static) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Whether the error is that the reader of standard output has closed the pipe.
+/// Returns `true` if the reader of standard output has closed the pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -767,13 +767,13 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// A number with its unit: `1 URL`, `120,000 URLs`.
+/// Formats a number with its unit: `1 URL`, `120,000 URLs`.
 pub(crate) fn counted(number: u64, unit: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {unit}{plural}", grouped(number))
 }
 
-/// A number with its digits in groups: 120,000.
+/// Formats a number with its digits in groups: 120,000.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

@@ -32,27 +32,27 @@ use crate::words::argument;
 
 /// Repair a malformed sitemap
 ///
-/// Reads what it can in spite of unescaped `&`, missing end tags, undeclared prefixes, truncated
-/// files, bytes that are not UTF-8 and invalid values. Writes the entries that are then valid to a
-/// new document, without comments. Each repair is reported on standard error. The stylesheet of a
-/// sitemap is kept. Files are only overwritten with --in-place or --force; with --in-place, a file
-/// that needs no repair is not changed. Text sitemaps and feeds are written as XML, except that a
-/// text sitemap repaired in place stays text.
+/// Reads through unescaped `&`, missing end tags, undeclared prefixes, truncated files, bytes that
+/// are not UTF-8 and invalid values. Writes the valid entries to a new document, without comments.
+/// Each repair is reported on standard error. The stylesheet of a sitemap is kept. Files are only
+/// overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
+/// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place
+/// stays text.
 ///
-/// As little as possible is left out: an invalid value of an image, video, article or link, of a
-/// list its invalid words, else the element that must have the value, and the whole page only
-/// because of its loc. An element with attributes goes with its text: a restriction that allows no
-/// country would say the opposite. The report says `left out` of whatever is lost, of text between
-/// elements too. Values of which it is certain what was meant are corrected, as `sitemap lint
-/// --fix` does: `2026/5/1` is written as `2026-05-01`. Of a time without a zone the date is
-/// written. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
+/// The smallest possible part is left out: an invalid value of an image, video, article or link; the
+/// invalid words of a list; otherwise the element that requires the value. A page is left out only
+/// because of its loc. An element with attributes is left out with its text: a restriction that
+/// allows no country would reverse its meaning. The report says `left out` for every loss, including
+/// text between elements. Values whose intent is unambiguous are corrected, as by `sitemap lint
+/// --fix`: `2026/5/1` is written as `2026-05-01`. A time without a zone is written as a date.
+/// Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
 /// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot
 /// be read (such as an HTML page), the output cannot be written, or --in-place would leave out more
 /// than half of the entries.
 ///
-/// `sitemap lint FILE` finds the problems first, and those that reading does not show. `sitemap lint
-/// --fix` makes only the certain corrections, and keeps every other byte of the file.
+/// `sitemap lint FILE` previews the problems, and finds others too. `sitemap lint --fix` makes only
+/// the unambiguous corrections, and keeps every other byte of the file.
 ///
 ///     sitemap repair broken.xml > sitemap.xml
 ///     sitemap repair sitemap.xml.gz --in-place --location https://example.com/sitemap.xml.gz
@@ -69,11 +69,11 @@ pub(crate) struct Options {
     /// Replace FILE; a compressed file stays compressed
     #[arg(long)]
     in_place: bool,
-    /// Replace the file that --output names, if there is one, or with --in-place FILE even if more than half of its entries are left
-    /// out, or its checksum is wrong
+    /// Replace an existing file of --output, or with --in-place replace FILE even if more than half of its entries are left out or its
+    /// checksum is wrong
     #[arg(long, requires = "target")]
     force: bool,
-    /// The document's own URL, to resolve relative locs; without it they are left out
+    /// The document's own URL, to resolve relative locs, which are left out otherwise
     #[arg(long, value_name = "URL")]
     location: Option<String>,
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) struct Options {
     /// Format of the report on standard error
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Number of repairs to list for each rule; further ones are counted. json lists all
+    /// Number of repairs to list for each rule; the rest are counted. json lists all
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     places: u64,
     #[command(flatten)]
@@ -99,7 +99,7 @@ enum Format {
     Json,
 }
 
-/// Reports repairs, and counts them.
+/// Reports and counts repairs.
 #[derive(Debug)]
 struct Report {
     name: String,
@@ -108,18 +108,18 @@ struct Report {
     counts: BTreeMap<Rule, u64>,
     written: u64,
     left_out: u64,
-    /// The number of the last entry that was read, or found to have no loc.
+    /// The number of the last entry that was read or has no loc.
     last: u64,
     unknown: UnknownNames,
     /// Stylesheets that are left out.
     stylesheets: u64,
     /// The last diagnostic about the loc of an entry.
     problem_of_loc: Option<Diagnostic>,
-    /// Whether it is not printed yet.
+    /// `true` while `problem_of_loc` is not printed yet.
     is_pending: bool,
-    /// Whether any entry may be damaged.
+    /// `true` if any entry may be damaged.
     is_suspect: bool,
-    /// Whether the document is in another encoding than it is written in.
+    /// `true` if the output has a different encoding than the document.
     is_recoded: bool,
     /// The number of repairs that `lint --fix` does not make.
     unfixable: u64,
@@ -129,7 +129,7 @@ impl Report {
     fn repaired(&mut self, diagnostic: &Diagnostic) {
         self.last = self.last.max(diagnostic.entry().unwrap_or_default());
         self.unfixable += u64::from(corrected(diagnostic).is_none());
-        // A wrong checksum says nothing of where the damage is.
+        // A wrong checksum does not locate the damage.
         self.is_suspect |= diagnostic.rule() == Rule::Gzip && diagnostic.position().is_none();
         self.report_pending();
         let is_skipped = diagnostic.dropped().is_some_and(is_entry);
@@ -140,7 +140,7 @@ impl Report {
             self.problem_of_loc = Some(diagnostic.clone());
         }
         let is_listed = self.counts(diagnostic.rule());
-        // In JSON, each line is of a repair or of an entry that is skipped: which of them is not known yet.
+        // In JSON, each line reports either a repair or a skipped entry. At this point both are possible.
         if self.format == Format::Json && is_of_loc(diagnostic) {
             self.is_pending = true;
         } else if is_listed {
@@ -148,7 +148,7 @@ impl Report {
         }
     }
 
-    /// Prints the repair of a loc whose entry is not skipped.
+    /// Prints the pending repair of a loc, because its entry is not skipped.
     fn report_pending(&mut self) {
         if std::mem::take(&mut self.is_pending)
             && let Some(diagnostic) = &self.problem_of_loc
@@ -181,7 +181,7 @@ impl Report {
         }
     }
 
-    /// Reports that the document is in another encoding than it is written in, if it is.
+    /// Reports a change of the document's encoding.
     fn begin(&mut self) {
         if !self.is_recoded {
             return;
@@ -197,7 +197,7 @@ impl Report {
         }
     }
 
-    /// Reports a value that is left out of an entry, because it cannot be written.
+    /// Reports a value that is left out of an entry because it cannot be written.
     fn omitted(&mut self, error: &Error) {
         let rule = error.rule().unwrap_or(Rule::Xml);
         self.unfixable += 1;
@@ -221,7 +221,7 @@ impl Report {
         self.format == Format::Json || *count <= self.places
     }
 
-    /// Counts an entry that was written.
+    /// Counts a written entry.
     fn written(&mut self, entry: u64, found: &str, written: &str) {
         self.report_pending();
         self.last = self.last.max(entry);
@@ -231,7 +231,7 @@ impl Report {
         }
     }
 
-    /// Counts the entries that could not be read: their diagnostics were reported.
+    /// Counts the unreadable entries, whose diagnostics were already reported.
     fn end(&mut self) {
         self.report_pending();
         self.left_out = self.last.saturating_sub(self.written);
@@ -273,7 +273,7 @@ impl Report {
         }
     }
 
-    /// Reports an entry that was read, and cannot be written.
+    /// Reports an entry that was read but cannot be written.
     fn left_out(&mut self, entry: u64, error: &Error) {
         self.last = self.last.max(entry);
         let is_of_error =
@@ -454,7 +454,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         _ => {
             let mut out = crate::message::Printer::stdout();
             repair(&mut out, false, Progress::of_output())?;
-            // What is not written by now would be lost unsaid.
+            // Flush errors must be reported.
             out.flush().context("cannot write to standard output")?;
             Vec::new()
         }
@@ -490,7 +490,7 @@ fn open(input: &Input) -> Result<Box<dyn Read>> {
     input.open_named()
 }
 
-/// Whether a file is compressed, and whether it is in UTF-8, by its first bytes.
+/// Returns whether a file is compressed, and whether it is in UTF-8, by its first bytes.
 fn head(input: &Input) -> Result<(bool, bool)> {
     let mut start = BufReader::new(open(input)?);
     let start = start
@@ -593,15 +593,15 @@ fn repaired(
     writer.finish(options.pretty).with_context(|| input.name.clone())
 }
 
-/// Where the right entries go.
+/// The output for repaired entries.
 enum Output<'o> {
     Xml(Box<Writer<Styled<&'o mut dyn Write>>>),
-    /// A text sitemap that stays one.
+    /// A text sitemap repaired in place.
     Text(Box<TextWriter<&'o mut dyn Write>>),
 }
 
 impl Output<'_> {
-    /// Writes an entry, and returns its loc as it was written, and the number of entries.
+    /// Writes an entry. Returns its loc as written, and the number of entries so far.
     fn put<T: SitemapEntry>(&mut self, entry: &T, loc: &str) -> Result<(String, u64), Error> {
         match self {
             Output::Xml(writer) => {
@@ -625,7 +625,7 @@ impl Output<'_> {
     }
 }
 
-/// An entry of an index, with everything that was read of it: the writer reports what an index must not have.
+/// An entry of an index, with everything read from it. The writer reports elements that are invalid in an index.
 struct IndexPart<'e>(&'e UrlEntry);
 
 impl SitemapEntry for IndexPart<'_> {
@@ -636,7 +636,7 @@ impl SitemapEntry for IndexPart<'_> {
         to.lastmod(entry.lastmod)?;
         to.changefreq(entry.changefreq)?;
         to.priority(entry.priority)?;
-        // Without any, nothing is to be declared at the root.
+        // Calls nothing for empty lists, so that no unused prefix is declared at the root.
         entry.images.iter().try_for_each(|image| to.image(image))?;
         entry.videos.iter().try_for_each(|video| to.video(video))?;
         entry.news.iter().try_for_each(|news| to.news(&**news))?;
@@ -653,7 +653,7 @@ fn is_of_loc(diagnostic: &Diagnostic) -> bool {
     )
 }
 
-/// A loc from XML source. The writer percent-encodes the three other characters that are escaped in XML.
+/// Unescapes a loc from XML source. The writer percent-encodes the three other escaped characters.
 fn unescaped(text: &str) -> String {
     text.replace("&apos;", "'").replace("&amp;", "&")
 }

@@ -1,4 +1,4 @@
-//! Output to a file. A regular file is replaced atomically; everything else is written in place.
+//! Writes output to files. A regular file is replaced atomically; everything else is written in place.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// How long a locked file is waited for. Other runs of this program lock it for a rename alone.
+/// The time to wait for a locked file. Other runs of this program lock it only for a rename.
 const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long after its last change an unlocked temporary file may be one that is being created.
+/// The age below which an unlocked temporary file may still be in creation.
 const FRESH: Duration = Duration::from_secs(60);
 
 /// Returns an error if the file exists, unless the user wants to replace it.
@@ -23,7 +23,7 @@ pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if a file could not be written since it is a directory, or is in a directory that does not exist.
+/// Returns an error if a file cannot be written because it is a directory, or because its directory does not exist.
 pub(crate) fn check_place(path: &Path, option: &str) -> Result<()> {
     check_file(path, option)?;
     if path.is_dir() {
@@ -44,7 +44,7 @@ fn check_folder(path: &Path, place: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if the file that an option names is `-`, standard output, which it cannot be.
+/// Returns an error if an option names `-`: it does not support standard output.
 pub(crate) fn check_file(path: &Path, option: &str) -> Result<()> {
     if path == Path::new("-") {
         bail!("{option} names a file, and `-` is standard output: for a file of that name, write `./-`");
@@ -52,8 +52,8 @@ pub(crate) fn check_file(path: &Path, option: &str) -> Result<()> {
     Ok(())
 }
 
-/// Calls `write`, which writes a set of files into a folder. If it fails, or `is_undone`, the folders that it created are removed, unless
-/// there is something in them.
+/// Calls `write`, which writes a set of files into a folder. On failure, or if `is_undone`, removes the folders that it created, unless
+/// they contain something.
 pub(crate) fn in_folder<T>(folder: &Path, is_undone: bool, write: impl FnOnce() -> Result<T>) -> Result<T> {
     let staging = folder.join(".sitemap/staging");
     let is_new = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
@@ -68,7 +68,7 @@ pub(crate) fn in_folder<T>(folder: &Path, is_undone: bool, write: impl FnOnce() 
     written
 }
 
-/// The absolute path of a file that need not exist, with no link but perhaps the last, so that one file has one.
+/// Returns the absolute path of a file, which need not exist. Only the last segment may be a link, so a file has exactly one such path.
 pub(crate) fn place(path: &Path) -> PathBuf {
     let Some(name) = path.file_name() else {
         return fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -80,21 +80,21 @@ pub(crate) fn place(path: &Path) -> PathBuf {
     }
 }
 
-/// Ends the last line of a document, as indented ones end by themselves.
+/// Ends the last line of a document. Indented documents already end with a line break.
 pub(crate) fn end_line(mut out: impl Write, is_indented: bool) -> io::Result<()> {
     if is_indented { Ok(()) } else { writeln!(out) }
 }
 
-/// Whether a file with this name is written compressed.
+/// Returns `true` if a file with this name is written compressed.
 pub(crate) fn is_gzip_name(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
-/// Writes a file by calling `write`, as [`Target::write`] does. What `write` reads of the file it opens itself.
+/// Writes a file by calling `write`, like [`Target::write`]. `write` opens its input itself.
 ///
 /// # Errors
-/// Those of [`Target::at`] and [`Target::write`].
+/// The errors of [`Target::at`] and [`Target::write`].
 pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
     Target::at(path)?.write(write)
 }
@@ -103,14 +103,14 @@ pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut File) -> Result<bool
 #[derive(Debug)]
 pub(crate) struct Target {
     path: PathBuf,
-    /// The file, not a link to it.
+    /// The file itself, with links resolved.
     place: PathBuf,
     old: Option<Old>,
 }
 
 impl Target {
-    /// Looks at a file that will be written. A program that changes a file does this before it opens the file: what other programs
-    /// write from then on is noticed.
+    /// Records the state of a file that will be written. A program that changes a file calls this before it opens the file, so that later
+    /// changes by other programs are detected.
     ///
     /// # Errors
     /// An error of the file system.
@@ -186,7 +186,7 @@ impl Old {
         }
     }
 
-    /// Whether the file is unchanged, by its size and time.
+    /// Returns `true` if the file is unchanged, by its size and time.
     fn is_still(&self, place: &Path) -> bool {
         let Ok(now) = fs::metadata(place) else {
             return false;
@@ -195,7 +195,7 @@ impl Old {
         now.len() == old.len() && now.modified().ok() == old.modified().ok() && is_same_file(&now, old)
     }
 
-    /// Locks the file against other runs of this program until the result is dropped; they hold it only while they replace the file.
+    /// Locks the file against other runs of this program until the result is dropped. They hold the lock only while they replace the file.
     /// Does nothing on file systems without locks.
     fn lock(place: &Path) -> Result<Option<File>> {
         let Ok(file) = File::open(place) else {
@@ -230,17 +230,17 @@ fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// A temporary file, which is removed unless it replaces the output file. On Linux it has no name before it is complete, so that a run that is
-/// killed leaves nothing.
+/// A temporary file, which is removed unless it replaces the output file. On Linux it has no name until it is complete, so a killed run
+/// leaves nothing behind.
 #[derive(Debug)]
 struct Temporary {
-    /// `None` as long as it has no name.
+    /// `None` while the file has no name.
     path: Option<PathBuf>,
     file: File,
 }
 
 impl Temporary {
-    /// Creates a file with an unused name, and removes those that killed runs of this program have left.
+    /// Creates a file with an unused name, and removes the temporary files of killed runs.
     fn beside(place: &Path) -> io::Result<Self> {
         remove_leavings(place);
         let (path, file) = match unnamed(place) {
@@ -251,7 +251,7 @@ impl Temporary {
                 (Some(path), file)
             }
         };
-        // Without locks, nothing is removed.
+        // Without locks, no temporary file is ever removed.
         let _ = file.try_lock();
         Ok(Temporary { path, file })
     }
@@ -273,17 +273,17 @@ impl Temporary {
         if let Some(Old { metadata }) = old {
             owner(&self.file, place, metadata, &mut notes);
             extended_attributes(&self.file, place, &mut notes);
-            // After the owner, since changing the owner clears some permission bits.
+            // After the owner, because changing the owner clears some permission bits.
             self.file
                 .set_permissions(metadata.permissions())
                 .with_context(context)?;
         }
-        // Sync the content before the rename: after a crash there is either the old file or the new one.
+        // Syncs the content before the rename. After a crash there is either the old file or the new one.
         self.file.sync_all().with_context(context)?;
         let Some(old) = old else {
             return self.put_new(place).map(|()| notes);
         };
-        // If two runs overlap, the second finds a changed file here.
+        // If two runs overlap, the second one detects the change here.
         let lock = Old::lock(place)?;
         if !old.is_still(place) {
             bail!(
@@ -298,7 +298,7 @@ impl Temporary {
 
     /// Moves the file to a path that must not exist.
     fn put_new(&mut self, place: &Path) -> Result<()> {
-        // A rename would replace a file that another program has created in the meantime.
+        // A rename would replace a file that another program has just created.
         let linked = match &self.path {
             Some(path) => fs::hard_link(path, place),
             None => link(&self.file, place),
@@ -332,7 +332,8 @@ fn with_name<T>(place: &Path, create: impl Fn(&Path) -> io::Result<T>) -> io::Re
     }
 }
 
-/// Creates a file without a name in the folder of a file; `None` if the file system has none, or none that can get a name.
+/// Creates a file without a name in the folder of a file. `None` if the file system does not support it, or if the file could not get a
+/// name later.
 #[cfg(target_os = "linux")]
 fn unnamed(place: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
@@ -355,11 +356,11 @@ fn unnamed(_: &Path) -> Option<File> {
     None
 }
 
-/// The folder with the files that a process has open.
+/// The folder with the open files of this process.
 #[cfg(target_os = "linux")]
 const OWN_FILES: &str = "/proc/self/fd";
 
-/// Gives a file without a name this one, which must be free.
+/// Gives an unnamed file this name, which must be unused.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use std::os::fd::AsRawFd;
@@ -375,10 +376,10 @@ fn link(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// What the names of temporary files have between the name of the file and a process id with a number.
+/// The part of a temporary file's name between the target's name and the process id with a number.
 const MARK: &str = ".sitemap-";
 
-/// How the names of the temporary files for a place begin.
+/// Returns the prefix of the names of temporary files for a place.
 fn prefix(place: &Path) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(place.file_name().unwrap_or_default());
@@ -386,8 +387,7 @@ fn prefix(place: &Path) -> OsString {
     prefix
 }
 
-/// Removes the temporary files that killed runs have left in the folder, for whatever file: those that nobody has locked. A new one may not
-/// be locked yet.
+/// Removes unlocked temporary files of killed runs from the folder, for any target. Keeps fresh ones, which may not be locked yet.
 pub(crate) fn remove_leavings(place: &Path) {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
@@ -415,7 +415,7 @@ fn is_abandoned(path: &Path) -> bool {
     is_old && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
-/// Gives the new file the owner of the old one. Returns notes about what cannot be kept.
+/// Gives the new file the owner of the old one. Returns notes about parts that cannot be kept.
 #[cfg(unix)]
 fn owner(file: &File, place: &Path, old: &Metadata, notes: &mut Vec<String>) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -444,17 +444,17 @@ fn owner(file: &File, place: &Path, old: &Metadata, notes: &mut Vec<String>) {
 #[cfg(not(unix))]
 fn owner(_: &File, _: &Path, _: &Metadata, _: &mut Vec<String>) {}
 
-/// Gives the new file the extended attributes of the old one. Returns notes about what cannot be kept.
+/// Gives the new file the extended attributes of the old one. Returns notes about parts that cannot be kept.
 #[cfg(unix)]
 fn extended_attributes(file: &File, place: &Path, notes: &mut Vec<String>) {
     use xattr::FileExt;
 
-    // Many file systems have none.
+    // Many file systems do not support them.
     let Ok(names) = xattr::list(place) else { return };
     for name in names {
         let value = xattr::get(place, &name).map(Option::unwrap_or_default);
         let kept = value.and_then(|value| match file.get_xattr(&name) {
-            // The system may have set it.
+            // The system may already have set it.
             Ok(Some(new)) if new == value => Ok(()),
             _ => file.set_xattr(&name, &value),
         });
@@ -486,7 +486,7 @@ mod tests {
 
     use super::*;
 
-    /// What another program writes between the look at a file and its replacement is not lost, whenever the file is read.
+    /// A change by another program between `Target::at` and the replacement is kept, whenever the file is read.
     #[test]
     fn a_file_that_changes_after_the_look_at_it_stays() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Which changes fail a deploy.
+//! Decides which changes fail a deploy.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Added,
     Changed,
     Removed,
-    /// Not found in a side that could not be read whole, for which the status is 1 anyway.
+    /// Not found in a side with unreadable entries, which makes the status 1 anyway.
     #[value(skip)]
     Missing,
 }
@@ -44,17 +44,17 @@ impl Kind {
     }
 }
 
-/// A change, and what the gate says of it.
+/// A change with the gate's verdict.
 #[derive(Debug)]
 pub(super) struct Judged {
     pub(super) change: Change,
     pub(super) kind: Kind,
-    /// Where the removed page leads, if it is redirected.
+    /// The target of the removed page, if it is redirected.
     pub(super) redirect: Option<Redirection>,
     pub(super) fails: bool,
 }
 
-/// Judges changes. Where redirects are known, removed pages are judged at the end: a redirect that leads to one is none.
+/// Judges changes. With known redirects, it judges removed pages last, because a redirect to a removed page does not count.
 #[derive(Debug)]
 pub(super) struct Gate {
     kinds: Vec<Kind>,
@@ -64,7 +64,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// Changes of these kinds fail; without any, all do.
+    /// Makes a gate that changes of these kinds fail; with an empty list, all kinds.
     pub(super) fn new(kinds: &[Kind], redirects: Option<&Path>) -> Result<Self> {
         let redirects = match redirects {
             Some(path) => {
@@ -88,7 +88,7 @@ impl Gate {
         })
     }
 
-    /// Judges a change; `None` if it is kept for [`finish`](Self::finish).
+    /// Judges a change. `None` if [`finish`](Self::finish) will judge it.
     pub(super) fn judge(&mut self, change: Change) -> Option<Judged> {
         if self.redirects.is_some() && Kind::of(&change) == Kind::Removed {
             self.removed.push(change);
@@ -109,7 +109,7 @@ impl Gate {
         }
     }
 
-    /// Judges the removed pages that were kept, by what the new side lists.
+    /// Judges the remaining removed pages by the entries of the new side.
     pub(super) fn finish(&mut self, new: &[Input]) -> Result<Vec<Judged>> {
         let (removed, redirects) = (mem::take(&mut self.removed), self.redirects.take());
         if removed.is_empty() {
@@ -153,7 +153,7 @@ impl Gate {
     }
 }
 
-/// Reports lines of a `_redirects` file that are not understood: a page that one of them was to redirect fails the gate.
+/// Reports the unrecognized lines of a `_redirects` file. A page that such a line should redirect fails the gate.
 fn report_unknown(path: &Path, lines: &[usize]) {
     if let Some(first) = lines.first() {
         print_message!(
@@ -164,13 +164,13 @@ fn report_unknown(path: &Path, lines: &[usize]) {
     }
 }
 
-/// The most redirects that crawlers follow.
+/// The maximum number of redirects that crawlers follow.
 const HOPS: usize = 10;
 
-/// The redirects of a page, one after the other: one more than crawlers follow, if there are as many.
+/// Returns the successive redirects of a page, up to one more than crawlers follow.
 fn chain(redirects: &Redirects, loc: &str) -> Vec<Redirection> {
     let next = |from: &str| {
-        // The rules are those of this host, and a page takes precedence over the rule for all paths that leads to it.
+        // The rules apply to this host only. A page takes precedence over a catch-all rule that leads to it.
         let found = redirects.redirect(from);
         found.filter(|next| host(from).eq_ignore_ascii_case(host(loc)) && next.to != from)
     };
@@ -179,8 +179,8 @@ fn chain(redirects: &Redirects, loc: &str) -> Vec<Redirection> {
         .collect()
 }
 
-/// Whether redirects end at a page that is there: the first one that is listed, since a page takes precedence over rules for it, or the last
-/// address, unless it is that of a removed page.
+/// Returns `true` if redirects end at an existing page: at the first listed page, because a page takes precedence over rules for it, or at
+/// a final URL that is not a removed page.
 fn is_redirected(chain: &[Redirection], listed: &HashSet<Vec<u8>>, gone: &HashSet<Vec<u8>>) -> bool {
     let mut followed = chain.iter().take(HOPS).map(|hop| Redirects::comparable(&hop.to));
     let end = chain.last().filter(|_| chain.len() <= HOPS);

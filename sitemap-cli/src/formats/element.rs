@@ -1,12 +1,14 @@
-//! An entry in another format, as the XML that it stands for: it is read, and its mistakes are reported, as those of XML.
+//! An entry in another format, converted to XML so that the XML reader reads it and reports its errors.
 //!
-//! **An entry in JSON or CSV is read as the XML that it stands for**, so what is true of XML is true of it: its errors, lenient reading
-//! with its corrections, and the names that the schema does not have (`Field::is_known`). Only its loc is left to the writer, which may
-//! complete it. The rows of a document are read as entries of one that grows row by row (`formats/row_reader`), since a reader needs longer
-//! to start than for an entry. After a repair, which may reach beyond the end of a row, another reader begins. `convert` and `split` read
-//! XML by `entries`, which reports and counts in `Losses` (`omitted`) all that lenient reading leaves out. `tests/command/every_input` is a
-//! table of every command with every kind of input, which no entry may leave without a word. `tests/command/every_format` does the same for
-//! formats, encodings, compressions and pipes of two commands, against a model of the pages and their values.
+//! **An entry in JSON or CSV is read as the equivalent XML**, so the rules of XML apply: its errors, lenient reading with its corrections,
+//! and names unknown to the schema (`Field::is_known`). Only the loc goes directly to the writer, which may complete it. One reader reads
+//! all rows of a document, as a document that grows row by row (`formats/row_reader`), because starting a reader takes longer than reading
+//! an entry. A repair may reach beyond the end of a row, so another reader starts after it. `convert` and `split` read XML through
+//! `entries`, which reports all losses of lenient reading and counts them in `Losses` (`omitted`).
+//!
+//! `tests/command/every_input` is a table of every command with every kind of input; no entry may be lost silently.
+//! `tests/command/every_format` does the same for formats, encodings, compressions and pipes of two commands, against a model of the pages
+//! and their values.
 
 use anyhow::{Result, bail};
 use serde_json::value::RawValue;
@@ -20,26 +22,26 @@ use crate::omitted::UnknownNames;
 use super::check_line;
 use super::json::{Json, one_per_line};
 
-/// The loc in the XML, which no other URL of an entry is. The real one is checked by the writer, which may complete it.
+/// The loc in the XML, distinct from every other URL of an entry. The writer checks the real loc and may complete it.
 const PLACEHOLDER: &str = "https://placeholder.invalid/";
 
-/// How deep the values of JSON may be nested. What is in a value is parsed again at each level.
+/// The maximum depth of JSON. Nested values are parsed again at each level.
 const MOST_DEPTH: usize = 32;
 
-/// Maximum length of the XML in bytes. Each value of a list has the name of its element, so that the XML of a line may be much longer.
+/// Maximum length of the XML in bytes. It may be much longer than the line, because each value of a list repeats the name of its element.
 const MOST_XML: usize = 32 << 20;
 
-/// An entry as XML, whose prefixes are those of [`EXTENSIONS`].
+/// An entry as XML, with the prefixes of [`EXTENSIONS`].
 #[derive(Debug)]
 pub(crate) struct EntryElement {
-    /// Without its end tag until it has its loc.
+    /// The XML, without the end tag until the loc is set.
     pub(super) xml: String,
     pub(super) loc: Option<String>,
-    /// Names that no element can have.
+    /// Names that are invalid for elements.
     pub(super) unknown: UnknownNames,
-    /// What is wrong with values that are not in the XML.
+    /// The problems of values that are missing from the XML.
     pub(super) problems: Vec<String>,
-    /// What it is an entry of, if it says so.
+    /// The kind of entry, if it is stated.
     pub(super) kind: Option<Kind>,
 }
 
@@ -54,7 +56,7 @@ impl EntryElement {
         }
     }
 
-    /// An entry with these elements.
+    /// Creates an entry with these elements.
     pub(crate) fn of_values<'v>(values: impl IntoIterator<Item = (&'static str, &'v str)>) -> Self {
         let mut entry = EntryElement::new(UnknownNames::columns());
         let mut loc = "";
@@ -73,16 +75,16 @@ impl EntryElement {
         entry.finish(Some(loc.to_owned()))
     }
 
-    /// The entry of a line of text.
+    /// Creates the entry of a line of text.
     ///
     /// # Errors
-    /// If the line is not one URL.
+    /// The line is not one URL.
     pub(crate) fn of_line(line: &str) -> Result<Self> {
         check_line(line)?;
         Ok(EntryElement::of_values([("loc", line)]))
     }
 
-    /// The entry of a line of JSON.
+    /// Creates the entry of a line of JSON.
     pub(crate) fn of_json(line: &str) -> Result<Self> {
         let members = match Json::of_line(line)? {
             Json::Object(members) => members,
@@ -106,7 +108,7 @@ impl EntryElement {
                     _ => entry.problems.push(no_kind(value.get())),
                 }
             } else if key == SITEMAP || key == INDEXES {
-                // They do not say anything about the entry.
+                // These keys describe the document, not the entry.
             } else if key.eq_ignore_ascii_case("loc") {
                 bail!("`{key}` is not a key of an entry: did you mean `loc`?");
             } else if is_name(&key) {
@@ -123,7 +125,7 @@ impl EntryElement {
         Ok(entry.finish(loc))
     }
 
-    /// The entry of a record, with what the schema has: the rest is ignored, as it is in strict reading.
+    /// Creates the entry of a record from its known fields. The rest is ignored, as in strict reading.
     pub(crate) fn of_record(record: &Record) -> Self {
         let mut entry = EntryElement::new(UnknownNames::default());
         for field in record.fields().filter(|field| field.name() != "loc") {
@@ -132,7 +134,7 @@ impl EntryElement {
         entry.finish(Some(record.loc().to_owned()))
     }
 
-    /// Puts the URL of the site before the URLs of extensions that are paths. The loc is completed where it is written.
+    /// Completes the URLs of extensions that are paths with the URL of the site. The writer completes the loc.
     pub(crate) fn complete(&mut self, base: &str) {
         let base = base.trim_end_matches('/');
         for name in URLS {
@@ -140,7 +142,7 @@ impl EntryElement {
             while let Some(at) = self.xml[from..].find(name) {
                 from += at + name.len();
                 let value = match name.strip_prefix('<') {
-                    // Behind its attributes, none of which has a `>` that is not escaped.
+                    // After its attributes, in which `>` is always escaped.
                     Some(_) => self.xml[from..].find('>').map(|end| from + end + 1),
                     None => Some(from),
                 };
@@ -157,7 +159,7 @@ impl EntryElement {
         }
     }
 
-    /// What it is an entry of, if it says so.
+    /// Returns the kind of entry, if it is stated.
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.kind
     }
@@ -171,11 +173,11 @@ impl EntryElement {
     }
 }
 
-/// The keys of the document that an entry is from, and of the indexes above that, nearest first. They are no part of the entry.
+/// The keys for an entry's document and for the indexes above it, nearest first. They are not part of the entry.
 pub(crate) const SITEMAP: &str = "sitemap";
 pub(crate) const INDEXES: &str = "indexes";
 
-/// The elements and attributes of extensions whose values are URLs, as they begin in the XML of an entry.
+/// The elements and attributes of extensions whose values are URLs, as they start in an entry's XML.
 const URLS: [&str; 9] = [
     "<image:loc",
     "<image:license",
@@ -184,22 +186,22 @@ const URLS: [&str; 9] = [
     "<video:content_segment_loc",
     "<video:player_loc",
     "<video:gallery_loc",
-    // Of alternates, and of a video's uploader.
+    // For alternates, and for a video's uploader.
     " href=\"",
     " info=\"",
 ];
 
-/// The key or column of an entry's kind, in formats that do not tell a urlset from an index.
+/// The key or column for an entry's kind, in formats that do not distinguish a urlset from an index.
 pub(crate) const KIND: &str = "kind";
 
-/// The kind of a document whose entries have this name.
+/// Returns the kind of document whose entries have this name.
 fn kind(entry: &str) -> Option<Kind> {
     [Kind::UrlSet, Kind::SitemapIndex]
         .into_iter()
         .find(|kind| kind.entry() == entry)
 }
 
-/// Returns `true` if a text is the kind of an entry, or empty.
+/// Returns `true` if a text is empty or a kind of entry.
 pub(super) fn is_kind(text: &str) -> bool {
     text.is_empty() || kind(text).is_some()
 }
@@ -215,7 +217,7 @@ struct Values<'l, 'e> {
 }
 
 impl Values<'_, '_> {
-    /// Writes a value as an element, or as several with the same name.
+    /// Writes a value as one element, or as several with the same name.
     fn push(&mut self, name: &str, value: &RawValue, depth: usize) -> Result<()> {
         if depth > MOST_DEPTH {
             bail!("`{name}` is nested deeper than {MOST_DEPTH} levels");
@@ -228,7 +230,7 @@ impl Values<'_, '_> {
         }
         match Json::parse(value, self.line)? {
             Json::Null => {}
-            // Its presence is its value.
+            // The element's presence is its value.
             Json::Bool(true) if name == "mobile:mobile" => self.entry.xml.push_str("<mobile:mobile/>"),
             Json::Bool(false) if name == "mobile:mobile" => {}
             _ if name == "mobile:mobile" => {
@@ -273,7 +275,7 @@ impl Values<'_, '_> {
         Ok(())
     }
 
-    /// The value of a key that has one text: of an attribute, or of the element with this name.
+    /// Returns the single text of a key, for an attribute or the element with this name.
     fn text(&mut self, name: &str, key: &str, value: &RawValue) -> Result<Option<String>> {
         let value = Json::parse(value, self.line)?;
         let problem = match value {
@@ -288,7 +290,7 @@ impl Values<'_, '_> {
     }
 }
 
-/// Writes a field that the schema has, with what is in it.
+/// Writes a known field with its content.
 fn push_field(xml: &mut String, field: Field<'_>) {
     if !field.is_known() {
         return;
@@ -323,7 +325,7 @@ fn push_escaped(xml: &mut String, text: &str) {
             '<' => xml.push_str("&lt;"),
             '>' => xml.push_str("&gt;"),
             '"' => xml.push_str("&quot;"),
-            // As they are, also in an attribute.
+            // Keeps white space unchanged, in attributes too.
             '\t' => xml.push_str("&#9;"),
             '\n' => xml.push_str("&#10;"),
             '\r' => xml.push_str("&#13;"),
@@ -332,16 +334,16 @@ fn push_escaped(xml: &mut String, text: &str) {
     }
 }
 
-/// The name of the attribute that a key stands for, if one may have it.
+/// Returns the name of the attribute that a key stands for, if it is valid.
 fn attribute(key: &str) -> Option<&str> {
     let name = key.strip_prefix('@')?;
     (is_name(name) && !name.contains(':')).then_some(name)
 }
 
-/// Names that would begin a document, an entry or a declaration where they stand, and that of the loc, which has its own key.
+/// Names that would begin a document, an entry or a declaration, and `loc`, which has its own key.
 const RESERVED: [&str; 6] = ["urlset", "url", "sitemapindex", "sitemap", "xmlns", "loc"];
 
-/// Whether an element may have the name: its prefix is declared.
+/// Returns `true` if an element may have this name. Its prefix must be declared.
 fn is_name(name: &str) -> bool {
     let is_word = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -363,7 +365,7 @@ const FLAGS: [&str; 4] = [
     "@allow_embed",
 ];
 
-/// The text of the value of an element or attribute with this name; `None` for what has none.
+/// Returns the text of a value for an element or attribute with this name. `None` if the value has no text.
 fn text(name: &str, value: Json<'_>) -> Option<String> {
     let is_flag = FLAGS.contains(&name);
     Some(match value {

@@ -798,7 +798,7 @@ fn names_of_outputs_decide_about_compression() {
     );
 }
 
-/// Stylesheets and extra attributes are kept when one document becomes one document. Otherwise, their loss is reported.
+/// Converting one document to one document keeps its stylesheets and extra attributes. Otherwise, their loss is reported.
 #[test]
 fn stylesheets_and_attributes_are_kept_or_said() {
     let style = "<?xml-stylesheet type=\"text/css\" href=\"/a.css?b&amp;c\"?>";
@@ -864,7 +864,7 @@ fn stylesheets_and_attributes_are_kept_or_said() {
         assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
         assert!(folder.read("a.xml").contains(styles));
     }
-    // An unchanged file has no losses, and a JSON report has no other lines.
+    // An unchanged file has no losses, and a JSON report lists nothing else.
     let plain = late.replace(" id=\"1\" xmlns:x=\"urn:x\"", "");
     folder.write("late.xml", &plain);
     assert_eq!(
@@ -1031,7 +1031,7 @@ fn notes_are_not_printed_quietly() {
     }
 }
 
-/// A table with more entries than one document may hold becomes a set. All values are kept, except those for an index.
+/// A table with more entries than one document may hold becomes a set. It has all values of the table, except values for an index.
 #[test]
 fn tables_are_split() {
     let row = |i| {

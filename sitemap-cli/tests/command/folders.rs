@@ -674,7 +674,7 @@ impl Check<'_> {
         (status, printed, told, what)
     }
 
-    /// The exit status of a command that reads as much as it can.
+    /// The exit status of a command that skips unreadable documents.
     fn status(&self) -> i32 {
         match (self.case.unread.len(), self.case.unlisted.len()) {
             (0, 0) => 0,
@@ -1001,7 +1001,7 @@ fn names_that_are_not_utf8_are_listed() {
     );
 }
 
-/// A table with rows of pages and rows of sitemaps is reported. Neither kind is taken for the other.
+/// A table that mixes rows of pages and rows of sitemaps is reported, and no row changes its kind.
 #[test]
 fn a_table_of_pages_and_sitemaps_is_reported() {
     let folder = Folder::empty();

@@ -110,7 +110,7 @@ fn the_folder_of_the_settings() {
     assert_eq!(found(&folder, &["lint", "public"]), [""; 0]);
 }
 
-/// The folder's robots.txt applies if the folder is the root of the site and `--robots` names no other file.
+/// The folder's robots.txt applies if the folder is the root of the site, unless `--robots` names another file.
 #[test]
 fn the_robots_txt_of_the_folder() {
     let folder = site();
@@ -134,7 +134,7 @@ fn the_robots_txt_of_the_folder() {
     folder.write("other.txt", "");
     let other = [&ARGUMENTS[..], &["--robots", "other.txt"]].concat();
     assert_eq!(rules(&other), ["L-ABSENT", "L-ORPHAN"]);
-    // A site's robots.txt is at its root, so the one in a subdirectory does not apply.
+    // robots.txt only applies at the root of a site. This folder is a subdirectory.
     folder.write(
         "public/index.xml",
         index(&["https://example.com/shop/maps/a%20b.xml"]),

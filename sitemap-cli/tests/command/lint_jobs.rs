@@ -1,4 +1,4 @@
-//! `sitemap lint --jobs`: what is printed does not depend on the number of threads.
+//! `sitemap lint --jobs`: the output does not depend on the number of threads.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ impl Random {
     }
 }
 
-/// A folder of sitemaps with faults, some of which are about several documents, and some that cannot be read.
+/// A folder of sitemaps with faults. Some faults concern several documents, and some files cannot be read.
 fn folder(random: &mut Random) -> Folder {
     let folder = Folder::empty();
     for number in 0..4 + random.below(12) {

@@ -1,4 +1,4 @@
-//! `sitemap lint https://…`: what only the wire says.
+//! `sitemap lint https://…`: facts from the HTTP response.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,7 +18,7 @@ fn xml(body: impl Into<Vec<u8>>) -> Answer {
     Answer::ok(body).with("Content-Type: application/xml")
 }
 
-/// A site without a fault.
+/// A site without faults.
 fn good(request: &Request) -> Answer {
     let host = &request.host;
     match &*request.path {
@@ -28,7 +28,7 @@ fn good(request: &Request) -> Answer {
     }
 }
 
-/// The rules that a lint finds broken, with its status and what it says besides.
+/// Lints the site. Returns the status, the broken rules and the messages.
 fn lint(
     answer: impl Fn(&Request) -> Answer + Send + Sync + 'static,
     rest: &[&str],
@@ -148,7 +148,7 @@ fn one_fault_of_robots_txt() {
     }
 }
 
-/// A robots.txt at another address, as those of sites without `www` often are, says the same; one that is nowhere is said.
+/// A robots.txt behind redirects applies, because sites without `www` often redirect. Endless redirects are reported.
 #[test]
 fn a_robots_txt_that_redirects() {
     let forbidding = |request: &Request| match &*request.path {
@@ -171,7 +171,7 @@ fn a_robots_txt_that_redirects() {
     assert_eq!((status, rules, &*said), (2, Vec::new(), problem));
 }
 
-/// A site that has moved to another host, such as from `example.com` to `www.example.com`, has the rules of that one.
+/// If the site has moved to another host, such as from `example.com` to `www.example.com`, the rules of the new host apply.
 #[test]
 fn a_robots_txt_of_another_host() {
     let proxy = Server::start(|_, request| match &*request.path {
@@ -198,11 +198,11 @@ fn a_robots_txt_of_another_host() {
     assert_eq!(lint("http://site.example/"), expected);
     let requests = proxy.requests().split_off(requests);
     let moved = requests.iter().filter(|request| request.host == "site.example");
-    // By the walk, and by the lint.
+    // One request by the walk, and one by the lint.
     assert_eq!(moved.count(), 2);
 }
 
-/// robots.txt names an index, so that it and what it lists may list the whole site.
+/// robots.txt names an index, so the index and the sitemaps in it may list the whole site.
 #[test]
 fn sitemaps_in_a_directory() {
     let site = |names: bool| {
@@ -223,11 +223,11 @@ fn sitemaps_in_a_directory() {
         }
     };
     assert_eq!(lint(site(true), &["--site"]), (0, Vec::new(), String::new()));
-    // The address that is named leads to it.
+    // The URL in robots.txt redirects to the index.
     assert_eq!(lint(site(false), &["--site"]).1, ["L-MOVED"]);
 }
 
-/// Without robots.txt, crawlers read nothing of the site.
+/// If robots.txt fails, crawlers read nothing from the site.
 #[test]
 fn a_robots_txt_that_fails() {
     let (status, rules, said) = lint(
@@ -241,7 +241,7 @@ fn a_robots_txt_that_fails() {
     assert_eq!((status, rules, &*said), (2, Vec::new(), expected));
 }
 
-/// A site of pages with a fault each, and one without.
+/// A site whose pages have one fault each, except one page without faults.
 fn pages(request: &Request) -> Answer {
     let host = &request.host;
     let url = |path: &str| format!("<url><loc>http://{host}/{path}</loc></url>\n");
@@ -341,7 +341,7 @@ fn pages_of_a_live_site() {
     );
     let counts = "6 of 7 pages checked (--seed 1)\nsitemap: 1 page not checked: forbidden to `sitemap` by robots.txt\n";
     assert!(said.starts_with(counts), "{said}");
-    // What robots.txt forbids is not requested.
+    // Pages that robots.txt disallows are not requested.
     assert!(!server.lines().contains(&"GET /forbidden".to_owned()));
 
     let sampled = |seed: &str| {
@@ -364,7 +364,7 @@ fn pages_of_a_live_site() {
     assert!((0..10).any(|seed| sampled(&seed.to_string()) != sampled("7")));
 }
 
-/// Headers with bytes beyond ASCII are read, and a response that does not say what the page is is none.
+/// Headers may contain bytes beyond ASCII. A page counts as unchecked if the response gives no content, such as 304.
 #[test]
 fn pages_with_odd_responses() {
     let paths = ["good", "utf8", "tag", "304", "gzip", "identity", "404"];
@@ -379,7 +379,7 @@ fn pages_with_odd_responses() {
         "/304" => Answer::status(304),
         "/gzip" => Answer::ok(gzipped("<meta name=robots content=noindex>")).with("Content-Encoding: gzip"),
         "/identity" => Answer::ok("<meta name=robots content=noindex>").with("Content-Encoding: identity"),
-        // An error page is not read.
+        // The body of an error response is not read.
         "/404" => Answer::Response(404, "Content-Encoding: gzip\r\n".to_owned(), gzipped("Not found")),
         "/good" => Answer::ok("<title>A page</title>"),
         _ => Answer::status(404),
@@ -418,7 +418,7 @@ fn pages_with_odd_responses() {
     assert_eq!((status, &*said.replace(&server.url(""), "")), (2, expected));
 }
 
-/// A site that is busy for three pages in a row is not asked further, and the others are.
+/// After three busy pages in a row, the rest of the site is skipped. Other sites are still checked.
 #[test]
 fn pages_of_a_busy_site() {
     let [busy, other] = [true, false].map(|is_busy| {
@@ -442,7 +442,7 @@ fn pages_of_a_busy_site() {
     assert_eq!((busy.requests().len(), other.requests().len()), (8, 8));
 }
 
-/// A page that is busy is requested once more, and fails by itself then.
+/// A busy page is requested once more. If it is still busy, only this page fails.
 #[test]
 fn pages_of_a_site_that_is_busy_for_a_moment() {
     for (answers, headers, checked, requests) in [
@@ -464,12 +464,12 @@ fn pages_of_a_site_that_is_busy_for_a_moment() {
             "{said}"
         );
         assert_eq!(said.matches(": status 503\n").count(), 6 - checked, "{said}");
-        // Besides the sitemap and robots.txt.
+        // Not counting the sitemap and robots.txt.
         assert_eq!(server.requests().len(), 2 + requests, "{headers}");
     }
 }
 
-/// Pages are requested as browsers request them, whatever characters a loc has, and what others may get is not called missing.
+/// URLs are encoded as browsers encode them, whatever characters a loc has. A page that refuses only this client (401, 403, 451) is not reported as missing.
 #[test]
 fn pages_as_browsers_request_them() {
     let server = Server::start(|_, request| {
@@ -555,7 +555,7 @@ fn pages_as_browsers_request_them() {
     );
 }
 
-/// Pages of a site that was not named are requested as its own robots.txt says, or not at all.
+/// Pages on another site need that site's robots.txt. If it cannot be read, they are not requested.
 #[test]
 fn pages_of_another_site() {
     let other = Server::start(|_, request| pages(request));

@@ -33,7 +33,7 @@ fn pages_that_say_otherwise() {
                     ::notice file=public/map/a.xml,title=L-UNLISTED::`https://example.com/new.html` may be indexed, and is not listed \
                     (L-UNLISTED); list it\n";
     let github = ["--format", "github", "--pages", "public", "--level", "P-PATH=off"];
-    // The address of the pages is found by that of the document in them, or of a directory of documents.
+    // The URL of the page folder follows from the document's location, or from the location of a folder of documents.
     for arguments in [
         ["public/map/a.xml", "--location", "https://example.com/map/a.xml"],
         ["public/", "--location", "https://example.com/"],
@@ -68,7 +68,7 @@ fn pages_that_say_otherwise() {
     );
 }
 
-/// A folder with a sitemap that has an entry too many, one of another address, and lacks a page.
+/// A folder whose sitemap has a surplus entry, an entry for a wrong URL, and no entry for one page.
 fn faulty() -> Folder {
     Folder::with(&[
         ("public/index.html", "<p>Home".to_owned()),
@@ -193,7 +193,7 @@ fn sarif_of_pages() {
     assert_eq!(results, expected);
 }
 
-/// The page of a document from standard input is in the folder of its address.
+/// The location of a document from standard input maps its entries to pages in the folder.
 #[test]
 fn pages_of_standard_input() {
     let folder = Folder::with(&[("public/index.html", "<p>Home")]);
@@ -223,7 +223,7 @@ fn pages_of_standard_input() {
     );
 }
 
-/// A redirect that is in the project's settings of the host, not in the folder of pages.
+/// A redirect in the host's settings at the project root, outside the folder of pages.
 #[test]
 fn redirects_of_the_project() {
     let folder = Folder::with(&[

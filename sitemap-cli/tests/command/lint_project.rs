@@ -1,4 +1,4 @@
-//! `sitemap lint` with few arguments: the project's documents, what a fix would change, and less output.
+//! `sitemap lint` with few arguments: the project's documents, a preview of the fixes, and less output.
 
 use crate::folder::{CORE, Folder};
 
@@ -143,7 +143,7 @@ fn a_warning_may_be_called_warn() {
     assert_eq!(folder.run(&["lint", "a.xml"]).0, 1);
 }
 
-/// The settings and the arguments each allow pages of other sites.
+/// Both the settings and the arguments can allow pages of other sites.
 #[test]
 fn pages_of_other_sites_are_allowed_in_two_places() {
     let folder = Folder::with(&[("public/a.xml", urlset(&["<loc>https://example.org/</loc>"]))]);

@@ -1,10 +1,10 @@
-//! What `sitemap lint` finds in a document does not depend on how the document came.
+//! The findings of `sitemap lint` do not depend on how the document is passed.
 
 use serde_json::Value;
 
 use crate::folder::{CORE, Folder, gzipped};
 
-/// Documents at `OWN`, their location, each of which breaks rules about sets.
+/// Documents whose location is `OWN`. Each breaks rules about sets.
 fn documents() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let list = |root: &str, entry: &str, items: &[&str]| {
         let items: Vec<_> = items
@@ -114,7 +114,7 @@ fn findings_do_not_depend_on_the_way_of_a_document() {
     }
 }
 
-/// That more was found than is reported is said in every format, and without totals.
+/// Every format reports that findings were left out, even without totals.
 #[test]
 fn every_format_says_how_much_is_not_reported() {
     const LEFT_OUT: &str =
@@ -156,7 +156,7 @@ fn every_format_says_how_much_is_not_reported() {
     assert!(total(&told), "{told}");
 }
 
-/// Two indexes, of which one lists the other, in whatever files they are.
+/// An index that lists another index, in files of any kind and in any folder.
 #[test]
 fn an_index_in_an_index_is_found_in_any_file() {
     for (outer, inner) in [

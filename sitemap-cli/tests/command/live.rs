@@ -1,4 +1,4 @@
-//! URLs in place of files, from a server that misbehaves.
+//! URLs instead of files, from a misbehaving server.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,20 +7,20 @@ use std::time::{Duration, Instant};
 
 use crate::folder::{CORE, Folder, gzipped};
 
-/// What a server does after the request of a path.
+/// The server's reaction to a request for a path.
 #[derive(Clone, Debug)]
 pub(crate) enum Reaction {
     /// Writes these bytes and closes the connection.
     Write(Vec<u8>),
-    /// The same after a pause.
+    /// Pauses, writes these bytes and closes the connection.
     WriteLate(Vec<u8>, Duration),
-    /// Repeats these bytes with a pause, until the client has gone.
+    /// Repeats these bytes with a pause until the client disconnects.
     Repeat(Vec<u8>, Duration),
 }
 
 pub(crate) fn ok(body: impl AsRef<[u8]>) -> Reaction {
     let body = body.as_ref();
-    // Other clients would send their next request on the same connection.
+    // Without `Connection: close`, a client would send its next request on the same connection.
     let length = body.len();
     let head = format!("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
     Reaction::Write([head.as_bytes(), body].concat())
@@ -30,8 +30,8 @@ pub(crate) fn head(head: &str) -> Reaction {
     Reaction::Write(format!("{head}\r\n\r\n").into_bytes())
 }
 
-/// Serves a table of paths until the test program ends, with `HOST` in it replaced by the server's address, and returns that. All
-/// other paths are 404.
+/// Serves a table of paths until the test program ends. Returns the server's address, which also replaces `HOST` in the responses. All
+/// other paths answer 404.
 pub(crate) fn serve(table: &[(&str, Reaction)]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -48,14 +48,14 @@ pub(crate) fn serve(table: &[(&str, Reaction)]) -> String {
     thread::spawn(move || {
         for stream in listener.incoming() {
             let (stream, table) = (stream.unwrap(), table.clone());
-            // The client may have gone.
+            // The client may have disconnected.
             thread::spawn(move || respond(stream, &table));
         }
     });
     address
 }
 
-/// A response with the server's address for `HOST` in it.
+/// A response with `HOST` replaced by the server's address.
 fn with_host(bytes: &[u8], address: &str) -> Vec<u8> {
     let text = std::str::from_utf8(bytes)
         .ok()
@@ -157,7 +157,7 @@ fn a_document() {
         assert_eq!(folder.run(&["cat", &url]), expected, "{path}");
         assert_eq!(folder.run(&["convert", &url, "--to", "text"]), expected, "{path}");
     }
-    // Without --site an index is a document as any other.
+    // Without --site, an index is an ordinary document.
     let (status, printed, _) = folder.run(&["cat", &format!("http://{host}/index.xml")]);
     assert_eq!((status, printed), (0, format!("http://{host}/plain.xml\n")));
 }
@@ -174,7 +174,7 @@ fn commands_read_urls_as_files() {
     );
     assert_eq!(folder.run(&["diff", &url, "sitemap.xml"]).0, 0);
     let (status, printed, _) = folder.run(&["lint", &url, "--format", "json"]);
-    // Its pages are held against its URL.
+    // Its pages are compared to its URL.
     assert_eq!(status, 1);
     assert!(
         printed.contains("\"P-HOST\"") && printed.contains(&format!("http://{host}/sitemap.xml")),
@@ -226,7 +226,7 @@ fn a_site() {
     assert_eq!((status, said), (2, expected));
 }
 
-/// Behind a proxy, which here connects to nothing, the addresses of names are not seen.
+/// Behind a proxy, the command cannot see the IP addresses of hosts. This proxy connects to nothing.
 #[test]
 fn a_site_behind_a_proxy() {
     let proxy = serve(&[]);
@@ -257,7 +257,7 @@ fn a_site_without_sitemaps() {
     assert_eq!((status, said), (2, expected));
 }
 
-/// No server keeps the command longer than its time, or has it connect to another private address.
+/// No server can block the command beyond its timeout, or make it connect to another private address.
 #[test]
 fn servers_that_misbehave() {
     let body = urlset(&[PAGE]);
@@ -331,7 +331,7 @@ fn servers_that_misbehave() {
     });
 }
 
-/// No site is named, so that there is nothing to ask it for.
+/// `--site` needs the URL of a site.
 #[test]
 fn a_site_is_at_a_url() {
     let folder = Folder::with(&[("a.xml", urlset(&["https://example.com/"]))]);

@@ -1,4 +1,4 @@
-//! Sites that are read in several runs of the command: after Ctrl-C, after a crash, and again.
+//! Reading a site in several runs: after Ctrl-C, after a crash, and again.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,10 +15,10 @@ use crate::server::{Answer, Server};
 
 const DOCUMENTS: usize = 24;
 
-/// The number of the document that ends within an entry.
+/// The number of the document that is truncated within an entry.
 const DAMAGED: usize = 5;
 
-/// The most documents that are in flight.
+/// The maximum number of documents in flight.
 const CONNECTIONS: usize = 3;
 
 /// SplitMix64.
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// A site whose documents take a while, and have three pages each, one of them in front of its damage.
+/// A slow site whose documents have three pages each. The damaged document has one page before the damage.
 fn slow_site() -> String {
     let names: Vec<String> = (0..DOCUMENTS).map(|number| format!("/{number}.xml")).collect();
     let locs: Vec<String> = names.iter().map(|name| format!("http://HOST{name}")).collect();
@@ -59,8 +59,8 @@ fn slow_site() -> String {
     format!("http://{}/", serve(&table))
 }
 
-/// Runs the command again and again until it has read everything, each run but the last ended by a signal, and returns how often each
-/// document was printed, and the number of runs.
+/// Runs the command repeatedly until everything is read, and ends each run except the last by a signal. Returns how often each document was
+/// printed, and the number of runs.
 fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
     let (site, folder, mut random) = (slow_site(), Folder::empty(), Random(seed));
     let connections = CONNECTIONS.to_string();
@@ -81,7 +81,7 @@ fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Longer from run to run, for slow machines.
+        // Delays grow with each run, for slow machines.
         thread::sleep(Duration::from_millis(random.below(60) * run as u64));
         if child.try_wait().unwrap().is_none() {
             let sent = Command::new("kill")
@@ -96,7 +96,7 @@ fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
             *printed.entry(document.to_owned()).or_default() += 1;
         }
         if signal == "-INT" {
-            // What is printed of a document is all of it.
+            // A document is printed whole or not at all.
             assert_eq!(text.lines().count() % 3, 0, "{text}");
         }
         let said = String::from_utf8(output.stderr).unwrap();
@@ -106,7 +106,7 @@ fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
             // Killed, or interrupted before the walk began.
             None => {}
             Some(2) if said.ends_with(interrupted) => {}
-            // Whatever is interrupted while it ends has read everything, and reports what an earlier run has reported.
+            // A run that is interrupted at its end has read everything. It repeats the reports of earlier runs.
             status => {
                 let is_reported = said.contains(&format!("{site}{DAMAGED}.xml: "))
                     && said.contains("the document ends inside `loc`");
@@ -118,8 +118,8 @@ fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
     panic!("the site is not read in 100 runs: {printed:?}");
 }
 
-/// Checks how often each document was printed, and after how many signals, of three walks and as many more as it takes until three were ended:
-/// on a busy machine a signal often comes too late.
+/// Checks how often each document was printed, and after how many signals. Repeats the walk at least three times, until signals ended three
+/// runs: on a busy machine, signals often come too late.
 #[cfg(unix)]
 fn walks_that_end(signal: &str, check: impl Fn(&BTreeMap<String, usize>, usize)) {
     let mut all = 0;
@@ -143,7 +143,7 @@ fn after_an_interruption_each_document_is_printed_once() {
     });
 }
 
-/// A broken document is read again by the next walk, so a walk that is done must not be gone on with.
+/// The next walk reads a broken document again, so a completed walk must not be resumed.
 #[cfg(unix)]
 #[test]
 fn interrupted_while_it_prints_the_last_document_it_is_done() {
@@ -166,7 +166,7 @@ fn interrupted_while_it_prints_the_last_document_it_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // From its first byte on it prints, and waits as soon as the pipe is full.
+    // After the first byte, the command is printing. It blocks when the pipe is full.
     let mut first = [0];
     child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
     let sent = Command::new("kill")
@@ -225,7 +225,7 @@ fn only_what_has_changed_is_read_again() {
         said,
         format!("{gone}1 of 3 documents could not be read to the end\n")
     );
-    // The server says nothing of changes, so the index and the sitemap are loaded, and found to be the same.
+    // The server has no validators, so the index and the sitemap are loaded again and compared.
     assert_eq!(run(&site), (2, String::new(), gone));
     let of_other = format!("sitemap: the state is of {site}, and not of {other}\n");
     assert_eq!(run(&other), (2, String::new(), of_other));
@@ -284,7 +284,7 @@ fn what_is_not_listed_any_more() {
     assert_eq!(run(1), (0, String::new(), String::new()));
 }
 
-/// Documents that are printed by several threads are not mixed.
+/// Documents printed by several threads do not interleave.
 #[test]
 fn documents_are_printed_one_after_another() {
     let pages = |document: usize| {

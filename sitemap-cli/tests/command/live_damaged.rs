@@ -1,4 +1,4 @@
-//! Sites with damaged documents: what is in front of the damage is printed, and the damage is reported, by each run that meets it.
+//! Sites with damaged documents. Each run that meets the damage reports it, and prints the pages before it.
 
 mod site;
 
@@ -17,7 +17,7 @@ use crate::live::index;
 use crate::live_again::Random;
 use crate::server::{Answer, Server};
 
-/// One site, read by each command, and by `cat` again with `--save`.
+/// Runs each command on one site, and `cat` twice with `--save`.
 fn check(site: &Site) {
     let (served, readable) = (Served::start(site), site.readable());
     thread::scope(|scope| {
@@ -27,21 +27,21 @@ fn check(site: &Site) {
         scope.spawn(|| check_set("convert", &served, &readable, site));
         scope.spawn(|| check_set("split", &served, &readable, site));
     });
-    // A body that is cut is requested three times more, after pauses.
+    // A truncated body is requested three more times, with pauses.
     let is_cut = |document: &Document| document.damage == Damage::Cut;
     if !site.documents.iter().any(is_cut) {
         check_transfer(&served, site);
     }
 }
 
-/// What can be read is printed, and each damage reported.
+/// Asserts that all readable pages are printed and each damage is reported.
 fn check_cat(served: &Served, readable: &Readable, site: &Site) {
     let expected = (readable.status(), readable.pages.clone(), readable.damaged());
     let found = served.run(&Folder::empty(), &["cat", "SITE", "--site"]);
     assert_eq!(found, expected, "{site:#?}");
 }
 
-/// Run again, each damage is reported again, and what is in front of it printed again.
+/// Asserts that a second run reports each damage again, and prints the pages before it again.
 fn check_saved(served: &Served, readable: &Readable, site: &Site) {
     let (folder, status) = (Folder::empty(), readable.status());
     for pages in [&readable.pages, &readable.pages_of_damaged] {
@@ -50,7 +50,7 @@ fn check_saved(served: &Served, readable: &Readable, site: &Site) {
     }
 }
 
-/// The entries of pages that cannot be read are counted, and not named.
+/// Unreadable entries of pages are counted, but not reported one by one.
 fn check_stat(served: &Served, readable: &Readable, site: &Site) {
     let (status, lines, documents) = served.run(&Folder::empty(), &["stat", "SITE", "--site"]);
     let entries = format!("entries      {}", readable.pages.len());
@@ -60,7 +60,7 @@ fn check_stat(served: &Served, readable: &Readable, site: &Site) {
     assert_eq!((status, documents), (readable.status(), named), "{site:#?}");
 }
 
-/// A command that makes one set of all ends at the first document that cannot be read to its end.
+/// A command that combines all documents into one set stops at the first truncated document.
 fn check_set(command: &str, served: &Served, readable: &Readable, site: &Site) {
     let folder = Folder::empty();
     let arguments: &[&str] = if command == "convert" {
@@ -99,7 +99,7 @@ fn check_set(command: &str, served: &Served, readable: &Readable, site: &Site) {
     assert_eq!((&pages, &documents), expected, "{command}: {site:#?}");
 }
 
-/// When the damage is mended, what could not be read is printed, once.
+/// Once the damage is repaired, the pages that were unreadable are printed once.
 fn check_mended(site: &Site) {
     let (served, folder, readable) = (Served::start(site), Folder::empty(), site.readable());
     let cat = ["cat", "SITE", "--site", "--save", "site.state"];
@@ -118,7 +118,7 @@ fn check_mended(site: &Site) {
     );
 }
 
-/// Of any budget the documents use one buffer more at most, which has room for one of them.
+/// Asserts that the transfer exceeds its budget by at most one buffer, which holds one document.
 fn check_transfer(served: &Served, site: &Site) {
     let folder = Folder::empty();
     let before = served.sent.load(Ordering::Relaxed);
@@ -165,7 +165,7 @@ fn mended_documents_are_printed_once() {
     }
 }
 
-/// A document at a usual URL may be a page of a site without sitemaps, but not if it is one, though damaged.
+/// A document at a usual URL may be an HTML page of a site without sitemaps. A damaged sitemap there is still reported.
 #[test]
 fn a_damaged_document_at_a_usual_url() {
     for content in [Content::Pages(3), Content::Index(vec![1, 2])] {
@@ -178,7 +178,7 @@ fn a_damaged_document_at_a_usual_url() {
     }
 }
 
-/// What a damaged index lists is not known, so that nothing is said to be removed.
+/// The contents of a damaged index are unknown, so no page counts as removed.
 #[test]
 fn a_damaged_index_is_not_compared() {
     let folder = Folder::with(&[("old.txt", loc(1, 0) + "\n" + &loc(2, 0) + "\n")]);
@@ -208,7 +208,7 @@ fn a_damaged_index_is_not_compared() {
     }
 }
 
-/// What a damaged robots.txt names is not known, so that every command says so, and nothing is said to be removed.
+/// The sitemaps in a damaged robots.txt are unknown, so every command reports the damage and no page counts as removed.
 #[test]
 fn a_damaged_robots_txt() {
     let old = loc(1, 0) + "\n" + &loc(9, 0) + "\n";
@@ -250,7 +250,7 @@ fn a_damaged_robots_txt() {
     }
 }
 
-/// A robots.txt that names nothing that can be read, on a site without sitemaps at the usual URLs.
+/// robots.txt names no readable URL, and the site has no sitemaps at the usual URLs.
 #[test]
 fn a_robots_txt_that_names_no_address() {
     let server = Server::start(|_, request| match &*request.path {
@@ -265,7 +265,7 @@ fn a_robots_txt_that_names_no_address() {
     assert_eq!(Folder::empty().run(&cat), (2, String::new(), said));
 }
 
-/// Pages of HTML that do not end.
+/// Endless HTML pages.
 #[test]
 fn pages_that_are_no_sitemaps_use_the_budget() {
     const BYTES: u64 = 48 << 20;
@@ -316,12 +316,12 @@ fn pages_that_are_no_sitemaps_use_the_budget() {
         (status, &*printed, lines.join("\n")),
         (2, "", expected.join("\n"))
     );
-    // What the system has taken, and the command has not read, is less than one page.
+    // Bytes that the system has buffered, and the command has not read, are fewer than one page.
     let sent = sent.load(Ordering::Relaxed);
     assert!(sent < BYTES, "{sent}");
 }
 
-/// A full disk is no fault of the site: the command ends, and its next run reads the document.
+/// A full disk is not the site's fault: the command stops, and its next run reads the document.
 #[cfg(unix)]
 #[test]
 fn a_document_that_cannot_be_kept() {

@@ -1,4 +1,4 @@
-//! Other people's readers of whole sites find the same pages: ultimate-sitemap-parser (PyPI), and sitemapper (npm).
+//! Other site readers find the same pages: ultimate-sitemap-parser (PyPI) and sitemapper (npm).
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ logging.disable()
 for page in sitemap_tree_for_homepage(sys.argv[1]).all_pages():
     print(page.url)";
 
-/// The same of a sitemap, or an index.
+/// Prints the pages of a sitemap or an index.
 const SITEMAPPER: &str = "import('sitemapper').then(async ({ default: Sitemapper }) => {
   const { sites } = await new Sitemapper({ timeout: 60000 }).fetch(process.argv[1]);
   console.log(sites.join('\\n'));
 });";
 
-/// The folder of readers, as `.ci/run` installs them.
+/// The folder of readers that `.ci/run` installs.
 fn readers() -> Option<PathBuf> {
     let readers = env::var_os("SITEMAP_READERS").map(PathBuf::from);
     let found = readers
@@ -35,7 +35,7 @@ fn readers() -> Option<PathBuf> {
     found
 }
 
-/// The pages that a program prints, sorted.
+/// The sorted pages that a program prints.
 fn printed(readers: &Path, program: &str, arguments: &[&str]) -> Vec<String> {
     let output = Command::new(program)
         .args(arguments)
@@ -50,7 +50,7 @@ fn printed(readers: &Path, program: &str, arguments: &[&str]) -> Vec<String> {
     sorted(&String::from_utf8(output.stdout).unwrap())
 }
 
-/// Compares all pages, and shows how many there are.
+/// Compares all pages. The message contains their number.
 fn check(printed: &[String], found: &[String]) {
     assert!(
         printed == found,
@@ -66,7 +66,7 @@ fn sorted(text: &str) -> Vec<String> {
     lines
 }
 
-/// Pages on the server itself, in a sitemap of this name.
+/// Pages on the server itself, in a sitemap with this name.
 fn pages(name: &str) -> Vec<String> {
     (0..100)
         .map(|number| format!("http://HOST/{name}/page-{number}?a=1&amp;b=2"))
@@ -90,9 +90,9 @@ fn other_readers_find_the_same_pages() {
     let rss = "<rss version=\"2.0\"><channel><item><title>News</title><description>New</description><link>http://HOST/news</link></item></channel></rss>";
     for (robots, more, is_for_sitemapper) in [
         (ok("Sitemap: http://HOST/sitemap.xml"), vec![], true),
-        // Found without robots.txt.
+        // Found at a usual URL, not by robots.txt.
         (ok("User-agent: *\nDisallow: /private/"), vec![], true),
-        // What sitemapper does not read.
+        // Formats that sitemapper cannot read.
         (
             ok(
                 "Sitemap: http://HOST/sitemap.xml\nSitemap: http://HOST/pages.txt\nSitemap: http://HOST/feed.rss",
@@ -126,7 +126,7 @@ fn other_readers_find_the_same_pages() {
     }
 }
 
-/// Compressed, which the table of a server cannot have the server's address in.
+/// Compressed sitemaps use a fixed host, because the server cannot replace `HOST` in compressed bodies.
 #[test]
 fn other_readers_find_the_same_pages_in_compressed_sitemaps() {
     let Some(readers) = readers() else {

@@ -1,4 +1,4 @@
-//! What servers do with requests: encodings, hosts, connections, waits, redirects.
+//! Requests on the wire: encodings, hosts, connections, delays, redirects.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -14,7 +14,7 @@ use crate::server::{Answer, Request, Server};
 
 const GZIP: &str = "Content-Encoding: gzip";
 
-/// The sorted lines that a command prints, its status, and what it says.
+/// The status of a command, its sorted output lines and its messages.
 fn run(server: &Server, arguments: &[&str]) -> (i32, Vec<String>, String) {
     let folder = Folder::empty();
     let (status, printed, said) = folder.run(arguments);
@@ -27,7 +27,7 @@ fn declared(document: &str) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}")
 }
 
-/// A site all of whose documents are compressed in transit, robots.txt too; some once more as files.
+/// A site that compresses all documents in transit, including robots.txt. Some are also compressed files.
 #[test]
 fn a_site_that_compresses_everything() {
     let server = Server::start(|_, request| {
@@ -56,7 +56,7 @@ fn a_site_that_compresses_everything() {
         run(&server, &["cat", &site, "--site"]),
         (0, pages.to_vec(), String::new())
     );
-    // The rules of robots.txt are read by the lint too, and nothing is compressed once too often.
+    // The lint reads the rules of robots.txt, and finds no document that is compressed twice.
     assert_eq!(
         run(
             &server,
@@ -67,7 +67,7 @@ fn a_site_that_compresses_everything() {
     assert!(!server.lines().contains(&"GET /sitemap.xml".to_owned()));
 }
 
-/// A file that is compressed twice is read, and the lint says so.
+/// A file that is compressed twice is read, and the lint reports it.
 #[test]
 fn a_document_that_is_compressed_twice() {
     let server = Server::start(|_, request| match &*request.path {
@@ -96,7 +96,7 @@ fn a_document_that_is_compressed_twice() {
     assert_eq!((status, &*found, &*said), (1, expected, ""));
 }
 
-/// The apex and `www` are one site. Others are read on request, or if their own robots.txt names them.
+/// The apex domain and `www` are one site. Other hosts are read on request, or if their own robots.txt names the sitemaps.
 #[test]
 fn documents_on_other_hosts() {
     let proxy = Server::start(|_, request| {
@@ -159,7 +159,7 @@ fn documents_on_other_hosts() {
     }
 }
 
-/// robots.txt names three documents that redirect in a circle: no command takes the site for whole.
+/// robots.txt names three documents that redirect in a circle, so every command treats the site as incomplete.
 #[test]
 fn documents_that_redirect_in_a_circle() {
     let server = Server::start(|_, request| {
@@ -197,7 +197,7 @@ fn documents_that_redirect_in_a_circle() {
         assert_eq!(status, 2, "{arguments:?}: {printed}{said}");
         let problem = "could not be read: redirect: in a circle";
         let told = said.matches(problem).count();
-        // These stop at the first.
+        // These commands stop at the first one.
         let expected = if matches!(arguments[0], "diff" | "submit") {
             1
         } else {
@@ -208,7 +208,7 @@ fn documents_that_redirect_in_a_circle() {
     }
 }
 
-/// One document that is busy for a day does not keep the others, and is told with its status.
+/// A document that is busy for a day does not delay the others. It is reported with its status.
 #[test]
 fn a_document_that_is_busy() {
     let server = Server::start(|_, request| match &*request.path {
@@ -226,7 +226,7 @@ fn a_document_that_is_busy() {
     assert_eq!((status, printed.len(), &*said), (2, 8, expected));
 }
 
-/// `Crawl-delay` is kept up to a second, or as long as is asked for, and said.
+/// `Crawl-delay` is respected up to one second, or up to the requested limit, and reported.
 #[test]
 fn crawl_delay() {
     let server = Server::start(|_, request| match &*request.path {
@@ -262,12 +262,12 @@ fn crawl_delay() {
         let time = began.elapsed().as_millis();
         assert_eq!((status, printed.len(), &*said), (0, 2, note));
         assert!(time >= least, "{rest:?}: {time} ms");
-        // Not on a machine with other work.
+        // The upper limit leaves room for a busy machine.
         assert!(time < most + 5000, "{rest:?}: {time} ms");
     }
 }
 
-/// Documents that are gone or have moved do not cost a connection each.
+/// Missing and redirected documents do not need a new connection each.
 #[test]
 fn connections_are_used_again() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -331,7 +331,7 @@ fn connections_are_used_again() {
     assert!(connections <= 4, "{connections}");
 }
 
-/// Nothing is left in the temporary folder, however the command ends: what it keeps has no name there.
+/// The temporary folder is empty however the command ends, because temporary files have no names.
 #[test]
 fn temporary_files_have_no_names() {
     let server = Server::start(|_, request: &Request| match &*request.path {
@@ -351,7 +351,7 @@ fn temporary_files_have_no_names() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    // Both are requested, and the long one is loaded, or read.
+    // All three documents are requested. The long one is loaded, or already read.
     for _ in 0..200 {
         if server.requests().len() == 3 {
             break;
@@ -365,7 +365,7 @@ fn temporary_files_have_no_names() {
     assert_eq!(temporary.names(), [""; 0]);
 }
 
-/// An error in JSON with status 200 is no table of entries.
+/// A JSON error with status 200 is not a table of entries.
 #[test]
 fn errors_in_json() {
     let server = Server::start(|_, request| match &*request.path {

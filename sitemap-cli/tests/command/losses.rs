@@ -1,8 +1,8 @@
-//! What a command that writes entries again cannot keep is a loss, whether it is repaired or ignored, and the status says so.
+//! Data that a rewriting command cannot keep is a loss, and sets the exit status, whether the command repairs or ignores it.
 
 use crate::folder::{CORE, Folder};
 
-/// A urlset with one entry, which has this behind its loc.
+/// A urlset with one entry, which has this text after its loc.
 fn with(text: &str) -> String {
     format!(
         "<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\
@@ -10,14 +10,14 @@ fn with(text: &str) -> String {
     )
 }
 
-/// The status, and what is said.
+/// The status and the messages.
 fn converted(document: &str, arguments: &[&str]) -> (i32, String) {
     let arguments = [&["convert", "-", "--to", "xml"], arguments].concat();
     let (status, _, said) = Folder::empty().pipe(document, &arguments);
     (status, said)
 }
 
-/// Strict reading ignores text between the elements of an entry, and lenient reading reports it.
+/// Strict reading ignores text between the elements of an entry. Lenient reading reports it.
 #[test]
 fn text_between_elements_is_a_loss() {
     let documents = [
@@ -78,7 +78,7 @@ fn text_between_elements_is_a_loss() {
                     in a comment, at line 1, column 77 (byte 76), entry 1: left out\n\
                     note: 2 values lost\n";
     assert_eq!((status, &*said), (1, expected));
-    // The editor keeps it.
+    // `edit` keeps the text.
     let folder = Folder::with(&[("a.xml", &with("new"))]);
     let edit = [
         "edit",
@@ -92,7 +92,7 @@ fn text_between_elements_is_a_loss() {
     assert!(folder.read("a.xml").contains("new</url>"), "{said}");
 }
 
-/// What is written again in another form is no loss.
+/// A repeated value with the same meaning is no loss.
 #[test]
 fn what_is_repeated_is_lost_if_it_differs() {
     let link = |attribute: &str| {
@@ -128,7 +128,7 @@ fn what_is_repeated_is_lost_if_it_differs() {
     }
 }
 
-/// Nobody knows which page is meant, so that no address is made of it. A partly encoded URL is none of these.
+/// A loc with a placeholder names no known page, so no URL is made from it. A partly encoded URL is not affected.
 #[test]
 fn a_placeholder_that_was_not_filled_in_is_no_address() {
     for loc in [
@@ -152,7 +152,7 @@ fn a_placeholder_that_was_not_filled_in_is_no_address() {
         let (_, _, said) = folder.run(&["lint", "a.xml", "--fix"]);
         assert_eq!(folder.read("a.xml"), document, "{said}");
     }
-    // The URL of an image costs the image.
+    // An invalid image URL drops the image only.
     let image = "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>https://example.com/{{a}}</image:loc></image:image>";
     let (status, written, said) = Folder::empty().pipe(with(image), &["repair", "-"]);
     assert!(status == 1 && written.contains("/</loc></url>"), "{written}");
@@ -172,7 +172,7 @@ fn a_placeholder_that_was_not_filled_in_is_no_address() {
     );
 }
 
-/// A prefix that is not declared is reported once, by the lint too.
+/// Both `repair` and `lint` report an undeclared prefix once.
 #[test]
 fn an_undeclared_prefix_is_reported_once() {
     let image = "<image:image><image:loc>https://example.com/1</image:loc></image:image>";
@@ -189,7 +189,7 @@ fn an_undeclared_prefix_is_reported_once() {
     }
 }
 
-/// An element in which another has ended up, since its end tag is missing: it is lost, and the lint has its own rule for it.
+/// A missing end tag puts one element inside another. The inner one is lost, and the lint has a separate rule for it.
 #[test]
 fn an_element_behind_a_missing_end_tag_is_reported_once() {
     let image = "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
@@ -202,7 +202,7 @@ fn an_element_behind_a_missing_end_tag_is_reported_once() {
     assert!(status == 1 && said.contains(problem), "{said}");
 }
 
-/// The stylesheet of a feed shows feeds: it is not that of the sitemap that is made of one.
+/// A feed's stylesheet displays feeds, so a sitemap made from the feed does not keep it.
 #[test]
 fn the_stylesheet_of_a_feed_is_left_out() {
     let style = "<?xml-stylesheet type=\"text/xsl\" href=\"/feed.xsl\"?>";

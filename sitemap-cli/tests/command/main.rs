@@ -1,4 +1,4 @@
-//! The command `sitemap`, as it is used: whole outputs, exit statuses, and the files that it leaves.
+//! The command `sitemap` as users run it: complete outputs, exit statuses, and written files.
 
 mod action;
 mod advice;

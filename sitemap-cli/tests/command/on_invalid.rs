@@ -1,8 +1,8 @@
-//! One policy for what is invalid: every command that writes entries again, with every format.
+//! One policy for invalid values, for every command that rewrites entries, in every format.
 
 use crate::folder::{CORE, Folder};
 
-/// A date that is none, a loc that is none, and an image without its URL, each in an entry of its own.
+/// An invalid date, an invalid loc, and an image without a URL, each in its own entry.
 const DATE: usize = 2;
 const LOC: usize = 3;
 const IMAGE: usize = 4;
@@ -50,7 +50,7 @@ fn documents() -> [(&'static str, String); 4] {
     ]
 }
 
-/// The numbers of the entries that a policy writes, each with `true` if it has its date.
+/// The numbers of the entries that a policy writes, each with `true` if it keeps its date.
 fn expected(name: &str, policy: &str) -> Vec<(usize, bool)> {
     let (has_dates, has_images) = (name != "a.txt", name.ends_with("xml") || name == "a.jsonl");
     (1..=5)
@@ -118,8 +118,8 @@ fn every_command_with_every_format() {
     }
 }
 
-/// Whatever is invalid, and in whatever way it is read, `fail` stops both commands with one line, and without a policy `fail` is the policy
-/// of strict reading.
+/// With `fail`, both commands stop at any invalid value with a one-line message, in strict and lenient reading. Strict reading uses `fail`
+/// by default.
 #[test]
 fn every_flaw_fails_where_it_should() {
     let urlset = |entries: &str| {
@@ -175,7 +175,7 @@ fn every_flaw_fails_where_it_should() {
     }
 }
 
-/// An image without its URL costs the image, and not its page, in every format.
+/// In every format, an image without a URL is dropped, but its page is not.
 #[test]
 fn an_image_costs_itself() {
     let (name, content) = &documents()[0];

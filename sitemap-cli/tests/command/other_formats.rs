@@ -17,7 +17,7 @@ fn urlset(loc: &str) -> String {
     format!("{HEAD}<urlset xmlns=\"{CORE}\"><url><loc>{loc}</loc></url></urlset>\n")
 }
 
-/// A site's directory: sitemaps of all formats, and other files with the same endings.
+/// A site's directory with sitemaps of all formats, and other files with the same extensions.
 fn site() -> Folder {
     let text = "\u{FEFF}\nhttps://example.com/text\r\nhttps://example.com/text-2\r\n";
     Folder::with(&[
@@ -92,7 +92,7 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
         ["site/a.txt,line=2,col=1", "site/a.txt,line=3,col=1"],
         "{said}"
     );
-    // No editor mends text.
+    // `--fix` cannot edit text.
     let (_, _, told) = folder.run(&["lint", "site", "--fix"]);
     assert_eq!(
         told,
@@ -103,7 +103,7 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
         folder.read("site/a.txt"),
         "https://example.com/\nabout\nhttps://example.com/é\n"
     );
-    // Lines that are no URLs are told where they are skipped, too.
+    // Skipped lines are also reported by `cat`.
     let (status, said, told) = folder.run(&["cat", "site"]);
     assert_eq!(
         (status, &*said),

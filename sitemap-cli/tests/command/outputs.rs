@@ -1,4 +1,4 @@
-//! Where commands write: names that end in `.gz`, and `-`.
+//! Output destinations: names that end in `.gz`, and `-`.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ fn urlset(lastmod: &str) -> String {
     )
 }
 
-/// A folder with a sitemap that `lint --fix` and `repair` change, compressed and not, and a page.
+/// A folder with a page and a sitemap that `lint --fix` and `repair` change, compressed and uncompressed.
 fn folder() -> Folder {
     let (text, fixable) = (urlset("2026-05-01"), urlset("2026/5/1"));
     Folder::with(&[
@@ -40,7 +40,7 @@ fn is_compressed(folder: &Folder, name: &str) -> bool {
     is_compressed
 }
 
-/// The commands that write a file that `-o` names; `OUT` is that.
+/// The commands that write the file named by `-o`, here `OUT`.
 const COMMANDS: [&str; 8] = [
     "edit plain.xml --add https://example.com/b -o OUT",
     "edit zipped.xml.gz --add https://example.com/b -o OUT",
@@ -75,7 +75,7 @@ fn a_name_says_whether_a_file_is_compressed() {
             assert_eq!(is_compressed(&folder, name), is_gzip, "{command}, {name}");
         }
     }
-    // In place a file stays as it is, unless its name lies.
+    // Changes in place keep the compression, unless the file name contradicts it.
     for (name, is_gzip) in [
         ("fixable.xml", false),
         ("fixable.xml.gz", true),
@@ -97,7 +97,7 @@ fn a_name_says_whether_a_file_is_compressed() {
     }
 }
 
-/// What is written again is the same, and left as it is.
+/// A second run produces the same bytes and leaves the file untouched.
 #[test]
 fn a_compressed_sitemap_of_a_folder_is_written_once() {
     let folder = folder();
@@ -142,7 +142,7 @@ fn lint_finds_names_that_lie() {
     }
 }
 
-/// `-` is standard output wherever one document is written. Nothing is named so.
+/// `-` means standard output for every command that writes one document. No file gets this name.
 #[test]
 fn a_dash_is_standard_output() {
     for command in COMMANDS {
@@ -189,7 +189,7 @@ fn a_dash_is_standard_output() {
         assert_eq!(run(&folder, command, "-"), (2, Vec::new(), expected), "{command}");
         assert_eq!(folder.names(), names, "{command}");
     }
-    // It is no file of that name either.
+    // `./-` names a directory.
     let folder = folder();
     let (status, _, told) = run(
         &folder,

@@ -1,4 +1,4 @@
-//! What is said of a document that cannot be read: which one it is, and what reads it nevertheless.
+//! Messages about an unreadable document name it, and suggest a command that can read it.
 
 use crate::folder::{CORE, Folder, gzipped};
 
@@ -92,7 +92,7 @@ fn an_index_lists_no_malformed_file() {
             "{told}"
         );
     }
-    // An entry that is not read is in the file all the same.
+    // `index` lists a file even if it has an unreadable entry.
     folder.write(
         "site/a.xml",
         folder.read("good.xml").replace("</urlset>", "<url/></urlset>"),
@@ -101,7 +101,7 @@ fn an_index_lists_no_malformed_file() {
     assert_eq!((status, &*told), (0, "1 sitemap listed, 0 not listed\n"));
 }
 
-/// Of a page nothing could be repaired.
+/// An HTML page has nothing to repair, so messages do not suggest it.
 #[test]
 fn what_is_no_sitemap_is_not_to_be_repaired() {
     let folder = folder();
@@ -117,7 +117,7 @@ fn what_is_no_sitemap_is_not_to_be_repaired() {
     }
 }
 
-/// With -q, nothing but problems is printed: what there is to say of a good document is its entries, or nothing.
+/// With -q, only problems are printed. A valid document produces its entries or nothing.
 #[test]
 fn quiet_commands_say_nothing_of_what_is_right() {
     let folder = folder();
@@ -141,7 +141,7 @@ fn quiet_commands_say_nothing_of_what_is_right() {
     }
 }
 
-/// The commands that messages name can be pasted, whatever a file is called.
+/// Commands in messages can be pasted into a shell, whatever the file name.
 #[test]
 fn names_in_commands_are_quoted_for_the_shell() {
     let cut = format!("<urlset xmlns=\"{CORE}\"><url><lo");

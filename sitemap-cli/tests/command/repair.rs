@@ -10,8 +10,8 @@ use crate::folder::{CORE, Folder, gzipped, unzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// White space before the declaration, a bare `&`, an invalid value, a relative loc, a space in a loc, a foreign element, and an
-/// end that is missing.
+/// White space before the declaration, a bare `&`, an invalid value, a relative loc, a space in a loc, a foreign element, and a missing end
+/// tag.
 fn broken() -> String {
     format!(
         "\n{HEAD}<urlset xmlns=\"{CORE}\" xmlns:x=\"urn:own\">\n\
@@ -163,7 +163,7 @@ fn nothing_is_overwritten_unless_that_is_asked_for() {
     assert_eq!(folder.read("a.xml"), broken());
     assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
     assert_eq!(folder.read("a.xml"), folder.read("b.xml"));
-    // What cannot be repaired leaves everything as it is.
+    // An irreparable document leaves all files unchanged.
     folder.write("page.xml", "<!doctype html><title>Not found</title><p>Sorry");
     let (status, written, told) = folder.run(&["repair", "page.xml", "--in-place"]);
     assert_eq!((status, &*written), (2, ""));
@@ -250,7 +250,7 @@ a.xml: left out: `ftp://example.com/7` is not http or https: crawlers fetch noth
 a.xml: 6 URLs, 8 repairs, 2 left out
 ";
 
-/// A page with a value of each extension that the writer refuses: that value is left out, or the element that must have it.
+/// One page for each extension with a value that the writer rejects. The value is left out, or the element that requires it.
 #[test]
 fn an_invalid_value_of_an_extension_does_not_cost_the_page() {
     const NAMESPACES: &str = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
@@ -267,7 +267,7 @@ fn an_invalid_value_of_an_extension_does_not_cost_the_page() {
     let image = "<image:image><image:loc>https://example.com/i.jpg</image:loc></image:image>";
     let german = link("hreflang=\"de\" href=\"https://example.com/de\"");
     let pages = [
-        // Without a loc: the numbers are those of the document all the same.
+        // An entry without a loc is left out, but the other entries keep their numbers.
         "<lastmod>2026</lastmod>".to_owned(),
         format!(
             "<loc>https://example.com/1</loc>{german}{}",
@@ -316,7 +316,7 @@ fn an_invalid_value_of_an_extension_does_not_cost_the_page() {
         format!("<loc>https://example.com/5</loc>{image}"),
         format!("<loc>https://example.com/6</loc>{}", image.repeat(1000)),
     ];
-    // Each of the others declares what the root does not.
+    // The other documents declare namespaces that the root lacks.
     let entries = |xml: &str| -> Vec<sitemap_serde::UrlEntry> {
         Reader::from_str(xml).entries().collect::<Result<_, _>>().unwrap()
     };
@@ -356,7 +356,7 @@ fn a_file_that_would_lose_most_of_its_entries_stays_as_it_is() {
         (1, Some("a.xml: 1 URL, 0 repairs, 4 left out"))
     );
     assert_eq!(folder.read("a.xml"), repaired(&["https://example.com/"]));
-    // Half of them may go, and with the location all are kept.
+    // `repair` may drop half of the entries. `--location` keeps all.
     let half = format!(
         "<urlset xmlns=\"{CORE}\"><url><loc>/1</loc></url><url><loc>https://example.com/</loc></url></urlset>"
     );
@@ -389,7 +389,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Of every published file that is broken a sitemap is made that is read strictly, has no entry less, and needs no repair.
+/// Every broken published file becomes a sitemap that strict reading accepts, with the same number of entries, and that needs no further
+/// repair.
 #[test]
 fn published_files_are_repaired_once() {
     let Some(shared) = std::env::var_os("SITEMAP_SHARED") else {
@@ -436,7 +437,7 @@ fn a_summary_counts_elements_of_other_formats() {
     );
 }
 
-/// Wherever a character is that XML cannot hold, written as it is or as a reference, the value is written without it.
+/// A character that XML forbids, literal or as a reference, is removed from its value, wherever it is.
 #[test]
 fn a_character_that_is_none_is_left_out_alone() {
     let value = "https://example.com/ab";

@@ -6,7 +6,7 @@ use sitemap_serde::{Reader, UrlEntry};
 
 use crate::folder::{CORE, Folder};
 
-/// Values of each element, right ones, ones whose meaning is certain, and ones of which it is not.
+/// Values for each element: valid, invalid but unambiguous, and ambiguous.
 const DATES: &[&str] = &[
     "2026-05-01",
     "2026-05-01T10:00:00Z",
@@ -29,7 +29,7 @@ const LOCS: &[&str] = &[
     "https://example.com/a b/#",
 ];
 
-/// Numbers without order, the same in every run.
+/// A deterministic random number generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -42,7 +42,7 @@ impl Numbers {
     }
 }
 
-/// A urlset, or an index. `certain` leaves out the values of which it is not certain what was meant.
+/// A urlset or an index. `certain` leaves out ambiguous values.
 fn document(numbers: &mut Numbers, is_index: bool, certain: bool) -> String {
     let most = |values: &[&str], unclear: usize| values.len() - if certain { unclear } else { 0 };
     let (root, entry) = if is_index {
@@ -99,7 +99,7 @@ fn repairing_yields_what_fixing_yields() {
         let (_, found, _) = folder.run(&["lint", "a.xml"]);
         folder.run(&["lint", "a.xml", "--fix"]);
         let (status, _, _) = folder.run(&["repair", "a.xml"]);
-        // Each leads to the other where that changes something. What only an index must not have, both leave out.
+        // Each command suggests the other one only if that changes the file. Both omit elements that an index must not have.
         let is_fixed = folder.read("a.xml") != broken;
         assert_eq!(found.contains("`sitemap lint --fix a.xml`"), is_fixed);
         if !is_index {
@@ -116,7 +116,7 @@ fn repairing_yields_what_fixing_yields() {
             let fixed: Vec<UrlEntry> = entries(&folder.read("a.xml"));
             assert_eq!(entries(&repaired), fixed, "{broken}");
         }
-        // What differs is in the report.
+        // The report lists each difference.
         let changes = report.lines().filter(|line| {
             let change: serde_json::Value = serde_json::from_str(line).unwrap();
             change["written"].is_string() || change["omitted"].is_string()
@@ -136,7 +136,7 @@ fn entries(document: &str) -> Vec<UrlEntry> {
     Reader::from_str(document).entries().map(Result::unwrap).collect()
 }
 
-/// The number of values that are not in both documents.
+/// The number of values that differ between the documents.
 fn differences(before: &str, after: &str) -> usize {
     let values = |document: &str| -> Vec<Vec<Option<String>>> {
         document.split("<loc>").skip(1).map(entry_values).collect()
@@ -147,7 +147,7 @@ fn differences(before: &str, after: &str) -> usize {
     pairs.filter(|(before, after)| before != after).count()
 }
 
-/// The texts of the elements that the generator varies, from behind the start tag of the loc.
+/// The texts of the elements that the generator varies, starting in the loc.
 fn entry_values(entry: &str) -> Vec<Option<String>> {
     const BETWEEN: [(&str, &str); 7] = [
         ("", "</loc>"),

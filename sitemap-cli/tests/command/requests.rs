@@ -1,4 +1,4 @@
-//! The options for requests: headers and where they go, certificates, proxies, times, cookies.
+//! The options for requests: headers and their recipients, certificates, proxies, timeouts, cookies.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::folder::Folder;
 use crate::live::{index, urlset};
 use crate::server::{Answer, Request, Server};
 
-/// What no output and no other host may have: values of headers, and a password, also as they are sent.
+/// Header values and a password. They must not appear in any output, or on another host. The last one is the password as encoded on the wire.
 const SECRETS: [&str; 3] = ["t0psecret", "hunter2", "dXNlcjpodW50ZXIy"];
 const CREDENTIALS: [&str; 4] = ["--header", "X-Token: t0psecret", "--basic-auth", "user:hunter2"];
 
@@ -28,7 +28,7 @@ const COMMANDS: [&str; 9] = [
     "lint", "stat", "cat", "convert", "split", "diff", "submit", "repair", "index",
 ];
 
-/// The variables that would change a test.
+/// Environment variables that would affect a test.
 const VARIABLES: [&str; 10] = [
     "http_proxy",
     "HTTP_PROXY",
@@ -42,7 +42,7 @@ const VARIABLES: [&str; 10] = [
     "SITEMAP_BASIC_AUTH",
 ];
 
-/// Runs the command with these variables only.
+/// Runs the command with only these variables.
 fn run(folder: &Folder, arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String, String) {
     let mut command = folder.command(arguments);
     for name in VARIABLES {
@@ -57,7 +57,7 @@ fn run(folder: &Folder, arguments: &[&str], variables: &[(&str, &str)]) -> (i32,
     )
 }
 
-/// Two sites on one server, which is their proxy: one lists documents of the other, and redirects to it.
+/// Two sites on one server, which acts as their proxy. The first one lists documents of the second and redirects to it.
 fn two_sites() -> Server {
     Server::start(|_, request| {
         let page = |name: &str| format!("http://site.example/{name}");
@@ -170,14 +170,14 @@ fn runs() -> Vec<Vec<&'static str>> {
     ]
 }
 
-/// All requests of the named host have the headers, no other one has, and no output has a value.
+/// All requests to the named host have the headers. No other host receives them, and no output contains their values.
 #[test]
 fn secrets_stay_with_the_named_host() {
     for arguments in runs() {
         for secrets in [
             &CREDENTIALS[..],
             &CREDENTIALS[..2],
-            // A header of the walk's own.
+            // A header that the walk sets itself.
             &["--header", "Cookie: t0psecret=hunter2"],
             &[],
         ] {
@@ -218,7 +218,7 @@ fn secrets_stay_with_the_named_host() {
     }
 }
 
-/// Checks which requests have a header, by its name and the beginning of its value.
+/// Checks which requests have a header, by its name and the start of its value.
 fn check_requests(requests: &[Request], (name, value): (&str, &str), arguments: &[&str]) {
     let (own, others): (Vec<_>, Vec<_>) = requests
         .iter()
@@ -235,7 +235,7 @@ fn check_requests(requests: &[Request], (name, value): (&str, &str), arguments: 
             .lines()
             .filter(|line| !line.starts_with("proxy-authorization"))
             .collect();
-        // Neither secrets nor the site's cookie.
+        // No secrets, and no cookie of the site.
         let found = SECRETS
             .iter()
             .chain(&["fresh"])
@@ -244,7 +244,7 @@ fn check_requests(requests: &[Request], (name, value): (&str, &str), arguments: 
     }
 }
 
-/// The header reaches each command's first request: the commands share the options, and their help.
+/// Each command's first request has the header, because the commands share the options and their help.
 #[test]
 fn every_command_that_reads_urls_has_the_options() {
     let folder = Folder::empty();
@@ -258,7 +258,7 @@ fn every_command_that_reads_urls_has_the_options() {
             .take_while(|section| section.starts_with("Requests:") || section.starts_with("      --"))
             .collect::<Vec<_>>()
             .join("\n");
-        // clap writes long help with empty lines, if one option has it.
+        // clap adds empty lines to long help if any option has them.
         let words: Vec<&str> = section.split_whitespace().collect();
         helps.insert(words.join(" "));
     }
@@ -279,14 +279,14 @@ fn every_command_that_reads_urls_has_the_options() {
     }
 }
 
-/// A server that has nothing, and a URL of it.
+/// A server without documents, and a URL on it.
 fn nothing() -> (Server, String) {
     let server = Server::start(|_, _| Answer::status(404));
     let url = server.url("/sitemap.xml");
     (server, url)
 }
 
-/// Runs cat with more arguments, which are refused: nothing is printed, and nothing requested. Returns the message.
+/// Runs `cat` with extra arguments. Asserts that it refuses them without output or requests. Returns the message.
 fn refusal(folder: &Folder, rest: &[&str], variables: &[(&str, &str)]) -> String {
     let (server, url) = nothing();
     let (status, printed, said) = run(folder, &[&["cat", &url], rest].concat(), variables);
@@ -295,7 +295,7 @@ fn refusal(folder: &Folder, rest: &[&str], variables: &[(&str, &str)]) -> String
     said.replace(&server.url(""), "SERVER")
 }
 
-/// Invalid values are refused with what is allowed, and without the value.
+/// Messages about invalid values list the allowed values, but never the value itself.
 #[test]
 fn invalid_headers() {
     let name = "--header: the name of a header has only letters, digits and the signs !#$%&'*+-.^_`|~";
@@ -427,7 +427,7 @@ fn invalid_variables() {
     }
 }
 
-/// Clap's messages have the value: none of these is a secret.
+/// Messages from clap contain the value, because these values are no secrets.
 #[test]
 fn invalid_numbers() {
     let rate = "write a number of requests a second, such as 2 or 0.5, or a minute or hour, such as 30/m or 100/h; at least one a day";
@@ -463,7 +463,7 @@ fn invalid_numbers() {
     }
 }
 
-/// Messages about misspelt options, and options of other tools, have no secrets.
+/// Messages about misspelt options, and about options of other tools, contain no secrets.
 #[test]
 fn other_names() {
     let folder = Folder::empty();
@@ -541,7 +541,7 @@ fn valid_values() {
     }
 }
 
-/// With URLs of two hosts, only the one of --auth-to gets the headers.
+/// With URLs on two hosts, only the host in --auth-to receives the headers.
 #[test]
 fn one_of_two_hosts() {
     let server = two_sites();
@@ -568,7 +568,7 @@ fn one_of_two_hosts() {
     );
 }
 
-/// What helps is said where it is missing.
+/// A refused request gets advice about the option that would help.
 #[test]
 fn advice_for_refused_requests() {
     let server = two_sites();
@@ -615,7 +615,7 @@ fn advice_for_refused_requests() {
     }
 }
 
-/// Which requests go through a proxy: http URLs whole, without CONNECT.
+/// Requests through a proxy. For http URLs, the proxy gets the whole URL, without CONNECT.
 #[test]
 fn proxies() {
     let body = || Answer::ok(urlset(&["http://site.example/a"]));
@@ -669,7 +669,7 @@ fn proxies() {
     }
 }
 
-/// A proxy that only opens tunnels, all to one port. Returns its URL, and the first line of each request.
+/// A proxy that only opens tunnels, all to one port. Returns its URL and the first line of each request.
 fn tunnel(port: u16) -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -736,7 +736,7 @@ fn socks() {
     assert_eq!(server.requests()[0].host, "site.example");
 }
 
-/// The certificates of an authority and of a server, as PEM, and what the server needs.
+/// The certificates of an authority as PEM, and the TLS configuration of a server that it certifies.
 struct Certificates {
     authority: String,
     tls: Arc<ServerConfig>,
@@ -771,7 +771,7 @@ fn tls(certificate: CertificateDer<'static>, key: &KeyPair) -> Arc<ServerConfig>
 
 const WARNING: &str = "sitemap: warning: certificates are not checked (--insecure): anyone on the way can read and change everything\n";
 
-/// Servers with certificates of an own authority, and with self-signed ones.
+/// Servers with certificates from a private authority, and with self-signed ones.
 #[test]
 fn own_certificates() {
     let Certificates { authority, tls: own } = certificates("own");
@@ -781,7 +781,7 @@ fn own_certificates() {
     let folder = Folder::with(&[
         ("authority.pem", authority.clone()),
         ("self.pem", self_signed.pem()),
-        // With a text before it, as in the files of systems.
+        // With text before the certificates, as in system bundles.
         (
             "both.pem",
             format!("# An authority\n{authority}\n{}", self_signed.pem()),
@@ -818,7 +818,7 @@ fn own_certificates() {
             (&[], trusted, read.clone()),
             (&[], "other.pem", not_read(format!("{unknown} {advice}\n"))),
             (&[], "empty.pem", not_read(empty)),
-            // The option is before the variable.
+            // The option overrides the variable.
             (&["--ca-file", trusted], "other.pem", read.clone()),
             (&["--ca-file", trusted], "empty.pem", read.clone()),
             (&["--insecure"], "", (0, read.1.clone(), WARNING.to_owned())),
@@ -840,10 +840,10 @@ fn own_certificates() {
                 "{rest:?} {variable}"
             );
         }
-        // No certificate is a reason to ask again.
+        // Certificate errors are not retried.
         assert_eq!(server.lines().len(), 7);
     }
-    // http URLs need none.
+    // http URLs need no certificates.
     let server = Server::start(page);
     let ran = run(
         &folder,
@@ -853,7 +853,7 @@ fn own_certificates() {
     assert_eq!(ran, (0, "https://site.example/a\n".to_owned(), String::new()));
 }
 
-/// https URLs are tunnelled through a proxy, whose user name and password are in no message, and the headers reach the server only.
+/// https URLs use a tunnel through the proxy. Messages omit the proxy's user name and password, and only the server receives the headers.
 #[test]
 fn tunnels() {
     let Certificates { authority, tls } = certificates("own");
@@ -885,7 +885,7 @@ fn tunnels() {
     let ran = run(&folder, &arguments_of_proxy, &[("http_proxy", &at)]);
     assert_eq!(ran, (0, "http://site.example/a\n".to_owned(), String::new()));
     assert!(secure.requests()[0].is_proxied);
-    // A proxy that opens none.
+    // A proxy that refuses tunnels.
     let refusing = Server::start(|_, _| Answer::status(403));
     let at = refusing.url("").replace("http://", "http://user:hunter2@");
     let rest = ["--retries", "0"];
@@ -904,7 +904,7 @@ fn tunnels() {
     );
 }
 
-/// A silent server is given up, and a busy one is asked again as often as allowed.
+/// A silent server runs into the timeout, and a busy one is retried up to the limit.
 #[test]
 fn times_and_retries() {
     let server = Server::start(|_, request| match &*request.path {
@@ -950,7 +950,7 @@ fn retries_of_pages() {
     }
 }
 
-/// Requests keep their distance: documents, robots.txt and pages.
+/// The rate limits all requests: documents, robots.txt and pages.
 #[test]
 fn rates() {
     let times: Arc<Mutex<Vec<Instant>>> = Arc::default();
@@ -982,7 +982,8 @@ fn rates() {
     }
 }
 
-/// Cookies of a site are sent back in the whole run: those of its documents with its pages too. The next run has none.
+/// A site's cookies are sent back during the whole run, including cookies from documents when pages are requested. The next run starts
+/// without cookies.
 #[test]
 fn cookies_of_a_run() {
     let server = Server::start(|_, request| {
@@ -993,7 +994,7 @@ fn cookies_of_a_run() {
             .any(|cookie| cookie.contains("gate=open"));
         match &*request.path {
             "/robots.txt" => Answer::ok(format!("Sitemap: {}\n", url("1.xml"))),
-            // The gate of many sites.
+            // Many sites put a redirect that sets a cookie before their pages.
             path if !has_cookie => Answer::status(302)
                 .with(&format!("Location: {path}"))
                 .with("Set-Cookie: gate=open; Path=/; HttpOnly"),
@@ -1034,7 +1035,7 @@ fn cookies_of_a_run() {
     }
 }
 
-/// The User-Agent is that of every request, and its first word is the name in robots.txt.
+/// Every request has the configured User-Agent. Its first word selects the group in robots.txt.
 #[test]
 fn user_agents() {
     let server = Server::start(|_, request| {

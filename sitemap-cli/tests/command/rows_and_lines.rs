@@ -1,4 +1,4 @@
-//! Lines that may be rows of a table or URLs, and rows that a quote joins: each page is read, or its line is named.
+//! Lines that could be rows or URLs, and rows that a stray quote joins: each page is read, or its line is reported.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ fn loc(number: usize) -> String {
     format!("https://example.com/{number}")
 }
 
-/// Two quotes too many, however far apart and in whatever column, form one legal value of many lines.
+/// Two stray quotes form one legal multi-line value, at any distance and in any column.
 #[test]
 fn a_value_with_other_rows_in_it_is_reported() {
     const ROWS: usize = 40;
@@ -47,7 +47,7 @@ fn a_value_with_other_rows_in_it_is_reported() {
                         let read: BTreeSet<&str> = printed.lines().collect();
                         let named = |number: usize| said.contains(&format!("a.csv, line {}: ", number + 2));
                         for number in 0..ROWS {
-                            // A quote within a note that is not quoted does no harm.
+                            // A quote inside an unquoted note is harmless.
                             let is_bad = number == first;
                             assert_eq!(
                                 read.contains(&*loc(number)),
@@ -81,7 +81,7 @@ fn a_value_with_other_rows_in_it_is_reported() {
             }
         }
     }
-    // Notes of several lines are values, with URLs and separators among them.
+    // Multi-line notes are values, even with URLs and separators in them.
     let notes = "loc,note\nhttps://example.com/1,\"see\nhttps://example.com/x\nand y, z\n\"\nhttps://example.com/2,\"a\n\nb, c\"\n";
     assert_eq!(
         Folder::with(&[("a.csv", notes)]).run(&["cat", "a.csv", "-q"]),
@@ -93,7 +93,7 @@ fn a_value_with_other_rows_in_it_is_reported() {
     );
 }
 
-/// What a URL may end with, and what a text of such URLs is.
+/// A line that is one URL stays one, even if the end of the URL looks like columns.
 #[test]
 fn every_line_that_is_a_url_is_one() {
     let endings = [
@@ -173,7 +173,7 @@ fn every_line_that_is_a_url_is_one() {
     }
 }
 
-/// Every command that reads such lines says so, unless --from says what they are.
+/// Every command that reads such lines prints a note, unless --from gives the format.
 #[test]
 fn lines_like_rows_are_noted() {
     let folder = Folder::with(&[(
@@ -219,7 +219,7 @@ fn lines_like_rows_are_noted() {
     );
 }
 
-/// The user can say the format where names and beginnings are wrong, to every command that reads.
+/// For every command, the user can give the format if the file name or the first bytes are misleading.
 #[test]
 fn every_reader_can_be_told_the_format() {
     let text = "https://example.com/1\nhttps://example.com/2,2026-05-01\n";
@@ -323,7 +323,7 @@ fn every_reader_can_be_told_the_format() {
     );
 }
 
-/// Tables, texts and JSON whose lines end with a carriage return alone.
+/// Tables, texts and JSON with a bare carriage return as the line ending.
 #[test]
 fn carriage_returns_end_lines() {
     for (name, text) in [
@@ -365,7 +365,7 @@ fn carriage_returns_end_lines() {
     );
 }
 
-/// Rows of sitemaps among rows of pages are told by both commands, and a document of sitemaps is an index.
+/// Both commands report rows of sitemaps among rows of pages. A document of sitemaps is an index.
 #[test]
 fn rows_have_one_kind() {
     let rows = |kinds: &[&str]| {
@@ -409,7 +409,7 @@ fn rows_have_one_kind() {
             "pages.csv, line 3: an entry of a sitemapindex, and those before it are of a urlset\n".to_owned()
         )
     );
-    // Fewer URLs of files named .xml than others are said.
+    // A minority of URLs with the extension .xml is reported.
     let folder = Folder::with(&[(
         "a.txt",
         "https://example.com/a.xml\nhttps://example.com/b\nhttps://example.com/c\n",
@@ -424,7 +424,8 @@ fn rows_have_one_kind() {
     );
 }
 
-/// An index in a folder is an index, wherever what it lists is: no sitemap is printed as a page, and what is missing is named.
+/// An index in a folder is read as an index, wherever the listed files are: no sitemap is printed as a page, and missing files are
+/// reported.
 #[test]
 fn an_index_in_a_folder_is_an_index() {
     let index = |urls: &[&str]| {
@@ -518,7 +519,7 @@ fn an_index_in_a_folder_is_an_index() {
         let (found, _, said) = folder.run(&["convert", "in", "--to", "csv", "-q"]);
         assert_eq!((found, said), (status, told), "{case}");
     }
-    // A link to nothing that no index lists costs nothing.
+    // A dangling link only matters if an index lists it.
     #[cfg(unix)]
     for (urls, status) in [(&["1.xml"][..], 0), (&["1.xml", "2.xml"], 2)] {
         let folder = Folder::with(&[("in/index.xml", index(urls)), ("in/1.xml", page(1))]);
@@ -529,7 +530,7 @@ fn an_index_in_a_folder_is_an_index() {
     }
 }
 
-/// Each line of a report of a repair in JSON is one that its last line counts.
+/// The last line of a JSON repair report counts all its other lines.
 #[test]
 fn a_report_in_json_counts_its_lines() {
     let entries = [
@@ -566,7 +567,7 @@ fn a_report_in_json_counts_its_lines() {
     }
 }
 
-/// What --base completes, and what it leaves as it is, in every format and with every policy.
+/// `--base` completes paths and leaves other values unchanged, in every format and with every policy.
 #[test]
 fn a_base_completes_paths_alone() {
     let rows = [

@@ -1,5 +1,5 @@
-//! What `lint --fix`, `repair` and `edit` do to files in bad times: read-only ones, links, full disks, files that somebody else
-//! changes. Nothing is lost, and what is not mended stays byte for byte.
+//! `lint --fix`, `repair` and `edit` under adverse conditions: read-only files, links, full disks, files that another program changes.
+//! Nothing is lost, and unfixed parts stay byte-identical.
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::folder::{CORE, Folder, gzipped, unzipped};
 
-/// A document with dates that `lint --fix` mends, `repair` leaves out and `edit` can replace, and things that none of them may touch.
+/// A document with dates that `lint --fix` fixes, `repair` drops and `edit` can replace, and with parts that no command may change.
 fn fixable(line_end: &str) -> String {
     let lines = [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
@@ -30,13 +30,13 @@ fn fixed(line_end: &str) -> String {
         .replace("Daily", "daily")
 }
 
-/// So many entries with nothing to mend.
+/// This number of valid entries.
 fn padding(count: usize) -> String {
     let entries = (0..count).map(|i| format!("<url><loc>https://example.com/p{i}</loc></url>\n"));
     entries.collect::<Vec<_>>().concat()
 }
 
-/// The three ways to change a file in its place, with what each makes of `fixable`.
+/// The three commands that change a file in place, each with its effect on `fixable`.
 const WAYS: [&[&str]; 3] = [
     &["lint", "a.xml", "--fix", "--fail-on", "never"],
     &["repair", "a.xml", "--in-place"],
@@ -64,7 +64,7 @@ fn every_other_byte_stays_whatever_the_file_is_in() {
     }
 }
 
-/// A document that is not in UTF-8 cannot be mended byte by byte.
+/// `--fix` cannot edit a document in another encoding than UTF-8 byte by byte.
 #[test]
 fn other_encodings_are_left_alone_by_fix() {
     let text = format!("\u{FEFF}{}", fixable("\n"));
@@ -82,7 +82,7 @@ fn other_encodings_are_left_alone_by_fix() {
         let now = fs::read(folder.path("a.xml")).unwrap();
         assert!(now == bytes, "{told}: {}", String::from_utf8_lossy(&now));
         assert!(told.starts_with("not fixed: a.xml: "), "{told}");
-        // A repair writes a new document, in UTF-8.
+        // `repair` writes a new document in UTF-8.
         assert_eq!(folder.run(WAYS[1]).0, 1);
         assert!(folder.read("a.xml").contains("<loc>https://example.com/2</loc>"));
     }
@@ -153,7 +153,7 @@ fn links_keep_and_their_files_are_mended() {
             folder.path("real/b.xml").metadata().unwrap().mode() & 0o777,
             0o640
         );
-        // Another name of the old file keeps the old content, and that is told.
+        // Other hard links keep the old content, and a message reports this.
         assert_eq!(folder.read("hard.xml"), fixable("\n"));
         assert!(
             told.contains("has 1 other name (hard links), which keep the old content"),
@@ -163,7 +163,7 @@ fn links_keep_and_their_files_are_mended() {
     }
 }
 
-/// A disk that is full: here a limit of file sizes, which a program meets in the same way.
+/// Simulates a full disk by a limit on file sizes. The program sees the same error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -188,7 +188,7 @@ fn a_full_disk_loses_nothing() {
     }
 }
 
-/// Whatever is written to standard output and cannot be is told.
+/// Write errors on standard output are reported.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_standard_output_is_told() {
@@ -229,14 +229,14 @@ fn a_full_standard_output_is_told() {
     }
 }
 
-/// Whether a program has a temporary file, with a name or without, for a file of the folder.
+/// Returns `true` if a program has a temporary file, named or anonymous, for the file in the folder.
 #[cfg(target_os = "linux")]
 fn is_writing(program: &std::process::Child, folder: &Folder, name: &str) -> bool {
     use std::path::{Path, PathBuf};
 
     let is_named = |found: &String| found.starts_with(&format!(".{name}."));
     let place = folder.path("").canonicalize().unwrap();
-    // Files without a name are shown as `#1 (deleted)`.
+    // Anonymous files appear as `#1 (deleted)`.
     let is_unnamed = |file: PathBuf| {
         let number = file
             .strip_prefix(&place)
@@ -250,7 +250,7 @@ fn is_writing(program: &std::process::Child, folder: &Folder, name: &str) -> boo
     folder.names().iter().any(is_named) || open.any(|entry| fs::read_link(entry.path()).is_ok_and(is_unnamed))
 }
 
-/// Runs a way to change a file that is large enough for `meanwhile` to happen before it ends.
+/// Runs a command that changes a file. The file is large enough that `meanwhile` runs before the command ends.
 #[cfg(target_os = "linux")]
 fn while_it_runs(way: &[&str], meanwhile: impl FnOnce(&Folder)) -> (Folder, String) {
     let padding = padding(40_000);
@@ -272,7 +272,7 @@ fn while_it_runs(way: &[&str], meanwhile: impl FnOnce(&Folder)) -> (Folder, Stri
 #[test]
 fn a_file_that_changes_meanwhile_keeps_its_change() {
     for way in WAYS {
-        // Written to in its place.
+        // Another program appends to the file.
         let (folder, told) = while_it_runs(way, |folder| {
             let mut file = OpenOptions::new()
                 .append(true)
@@ -288,7 +288,7 @@ fn a_file_that_changes_meanwhile_keeps_its_change() {
         );
         assert!(folder.read("a.xml").ends_with("<!-- news -->\n"));
         assert_eq!(folder.names(), ["a.xml"]);
-        // Replaced by a file of the same length.
+        // Another program replaces the file with a file of the same length.
         let (folder, told) = while_it_runs(way, |folder| {
             let other = folder.read("a.xml").replace("/p1<", "/q1<");
             folder.write("b.xml", other);
@@ -299,7 +299,7 @@ fn a_file_that_changes_meanwhile_keeps_its_change() {
             "{told}"
         );
         assert!(folder.read("a.xml").contains("/q1<"));
-        // Removed, before it was opened or after.
+        // Another program removes the file, before or after it was opened.
         let (folder, told) = while_it_runs(way, |folder| fs::remove_file(folder.path("a.xml")).unwrap());
         assert!(
             told.contains("changed by another program in the meantime") || told.contains("No such file"),
@@ -309,7 +309,7 @@ fn a_file_that_changes_meanwhile_keeps_its_change() {
     }
 }
 
-/// A new file does not replace one that was made meanwhile.
+/// A new file does not replace a file created in the meantime.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_made_meanwhile_stays() {
@@ -337,7 +337,7 @@ fn a_file_that_is_made_meanwhile_stays() {
     assert_eq!(folder.names(), ["a.csv", "urls.txt"]);
 }
 
-/// Of many edits at once each is in the file, or was told to be run again.
+/// Each of several concurrent edits is applied, or its message asks to run it again.
 #[test]
 fn edits_at_once_are_done_or_told() {
     let folder = Folder::with(&[("a.xml", fixable("\n"))]);
@@ -376,7 +376,7 @@ fn edits_at_once_are_done_or_told() {
     assert_eq!(folder.names(), ["a.xml"]);
 }
 
-/// A program that locks a file and keeps it locked does not keep this one waiting.
+/// The command does not wait for a file that another program keeps locked.
 #[cfg(unix)]
 #[test]
 fn a_file_that_stays_locked_is_told() {
@@ -401,7 +401,7 @@ fn a_file_that_stays_locked_is_told() {
     assert_eq!(folder.read("a.xml"), fixed("\n"));
 }
 
-/// What is no file in a directory is not opened, since it would never end, and the files beside it are mended.
+/// FIFOs in directories are not opened, because reading them would block. The files next to them are fixed.
 #[cfg(unix)]
 #[test]
 fn pipes_in_directories_are_not_opened() {
@@ -427,7 +427,7 @@ fn pipes_in_directories_are_not_opened() {
     assert_eq!(folder.read("site/a.xml"), fixed("\n"));
 }
 
-/// A run that is killed leaves nothing, where the file system has files without a name.
+/// A killed run leaves no files behind on file systems with anonymous files.
 #[cfg(target_os = "linux")]
 #[test]
 fn killed_runs_leave_nothing() {
@@ -463,7 +463,7 @@ fn killed_runs_leave_nothing() {
         input
             .write_all(format!("<urlset xmlns=\"{CORE}\">{entries}").as_bytes())
             .unwrap();
-        // It has read what fits into no pipe, and waits for more.
+        // The command has read more than a pipe holds, and waits for more input.
         input.flush().unwrap();
         std::thread::sleep(Duration::from_millis(50));
         program.kill().unwrap();
@@ -473,7 +473,7 @@ fn killed_runs_leave_nothing() {
     }
 }
 
-/// Temporary files of runs that were killed are removed from the folder, for whatever file they were, and no others.
+/// Temporary files of killed runs are removed from the folder, whatever file they were for. No other files are removed.
 #[test]
 fn what_killed_runs_left_is_removed() {
     let folder = Folder::with(&[("a.xml", fixable("\n"))]);
@@ -496,7 +496,7 @@ fn what_killed_runs_left_is_removed() {
     ] {
         leave(name);
     }
-    // One is being written, and one may be.
+    // One file is being written, and one might be.
     let written = leave(".a.xml.sitemap-4712.0");
     written.lock().unwrap();
     folder.write(".a.xml.sitemap-4713.0", "new");

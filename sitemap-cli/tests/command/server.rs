@@ -1,4 +1,4 @@
-//! A server that answers as a function says.
+//! A server that answers by a function.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-/// What was requested.
+/// A received request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) method: String,
@@ -17,15 +17,15 @@ pub(crate) struct Request {
     pub(crate) host: String,
     pub(crate) user_agent: String,
     pub(crate) if_none_match: String,
-    /// All headers, a line each.
+    /// All headers, one on each line.
     pub(crate) headers: String,
-    /// Whether the whole URL was requested, as of a proxy.
+    /// `true` if the request line had the whole URL, as for a proxy.
     pub(crate) is_proxied: bool,
     pub(crate) body: String,
 }
 
 impl Request {
-    /// The values of a header, by a lower-case name.
+    /// The values of a header. The name is in lower case.
     pub(crate) fn values(&self, name: &str) -> Vec<&str> {
         let lines = self.headers.lines().filter_map(|line| line.split_once(": "));
         lines
@@ -35,16 +35,16 @@ impl Request {
     }
 }
 
-/// What the server does then.
+/// The server's reaction.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// A status, headers with a line end each, and a body.
+    /// A status, headers that each end with a line break, and a body.
     Response(u16, String, Vec<u8>),
-    /// The same with status 200, but the connection is closed in the middle of the body.
+    /// Status 200, but the connection is closed in the middle of the body.
     Cut(String, Vec<u8>),
-    /// The connection is closed.
+    /// Closes the connection.
     Close,
-    /// Nothing, until the client has gone.
+    /// Sends nothing until the client disconnects.
     Hang,
 }
 
@@ -57,7 +57,7 @@ impl Answer {
         Answer::Response(status, String::new(), Vec::new())
     }
 
-    /// The same with another header.
+    /// Adds a header to the response.
     pub(crate) fn with(self, header: &str) -> Self {
         match self {
             Answer::Response(status, headers, body) => {
@@ -69,7 +69,7 @@ impl Answer {
     }
 }
 
-/// A server at a port of its own, until the test program ends. As a proxy it is the server of each host.
+/// A server on its own port, running until the test program ends. As a proxy, it answers for every host.
 #[derive(Clone, Debug)]
 pub(crate) struct Server {
     pub(crate) port: u16,
@@ -77,12 +77,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server. The function gets the number of the request, from 0, and the request.
+    /// Starts a server. The function receives the number of the request, from 0, and the request.
     pub(crate) fn start(answer: impl Fn(usize, &Request) -> Answer + Send + Sync + 'static) -> Self {
         Server::start_with(None, answer)
     }
 
-    /// Starts a server that speaks TLS.
+    /// Starts a server that can use TLS.
     pub(crate) fn start_with(
         tls: Option<Arc<ServerConfig>>,
         answer: impl Fn(usize, &Request) -> Answer + Send + Sync + 'static,
@@ -98,7 +98,7 @@ impl Server {
                 let (stream, answer, requests) =
                     (stream.unwrap(), Arc::clone(&answer), Arc::clone(&requests));
                 let tls = tls.clone();
-                // The client may have gone.
+                // The client may have disconnected.
                 thread::spawn(move || match tls {
                     None => respond(&stream, &*answer, &requests),
                     Some(tls) => {

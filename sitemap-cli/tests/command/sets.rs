@@ -51,7 +51,7 @@ fn a_large_sitemap_becomes_a_set_and_stays_one() {
     assert_eq!(folder.read("public/sitemap-pages-1.xml"), urlset(1..=3));
     assert_eq!(folder.read("public/sitemap-pages-2.xml"), urlset(4..=6));
     assert_eq!(folder.read("public/sitemap-pages-3.xml"), urlset(7..=7));
-    // A page that goes changes its file alone.
+    // Removing a page only changes the page's file.
     folder.write("huge.xml", urlset([1, 3, 4, 5, 6, 7]));
     let (status, _, told) = folder.run(&arguments);
     assert_eq!(
@@ -62,7 +62,7 @@ fn a_large_sitemap_becomes_a_set_and_stays_one() {
         )
     );
     assert_eq!(folder.read("public/sitemap-pages-1.xml"), urlset([1, 3]));
-    // An empty set takes no site out of the search engines.
+    // An empty set is refused, because it would remove the site from search engines.
     folder.write("huge.xml", urlset([]));
     let (status, _, told) = folder.run(&arguments);
     assert_eq!(status, 2, "{told}");
@@ -162,7 +162,7 @@ fn what_is_not_the_sets_own_is_kept() {
         0
     );
     assert_eq!(folder.read("public/sitemap.xml"), urlset(1..=2));
-    // A broken document leaves the set as it is, or is read as far as it can be.
+    // A broken document leaves the set unchanged, or is read leniently.
     let broken = urlset(1..=3).replace("/1<", "/?a&b<");
     let (status, _, told) = folder.pipe(&broken, &arguments);
     assert_eq!(status, 2);
@@ -250,7 +250,7 @@ fn an_index_of_what_is_there() {
         expected("<lastmod>2026-05-01</lastmod>", "")
     );
     assert_eq!(index(&["--lastmod", "none"]).1, expected("", ""));
-    // It lists neither itself nor another index.
+    // The index lists neither itself nor another index.
     fs::remove_file(folder.path("public/feed.xml")).unwrap();
     for told in [
         NOTE.to_owned() + "2 sitemaps listed, 0 not listed\n",
@@ -303,7 +303,7 @@ fn what_has_no_index_is_said() {
     }
 }
 
-/// A date that cannot be read costs that date, and the sitemap is listed.
+/// An unreadable date is ignored, and the sitemap is still listed.
 #[test]
 fn a_bad_entry_does_not_cost_the_newest_date() {
     let entry = |page: &str, lastmod: &str| {
@@ -348,7 +348,7 @@ fn a_bad_entry_does_not_cost_the_newest_date() {
     );
 }
 
-/// What says neither that it is of pages nor of sitemaps, and looks like an index, is published as pages only if that is asked for.
+/// Input without a kind that looks like an index is published as pages only on request.
 #[test]
 fn an_index_without_its_kind_is_no_set() {
     let locs = ["a.xml", "b.xml.gz?x"].map(|name| format!("https://example.com/{name}"));
@@ -382,7 +382,7 @@ fn an_index_without_its_kind_is_no_set() {
             (0, String::new(), String::new()),
             "{form}"
         );
-        // Another page among them says that they are pages.
+        // One URL without an extension shows that they are pages.
         let folder = Folder::empty();
         let more = text.replace("/a.xml", "/a");
         assert_eq!(folder.pipe(&more, &arguments).0, 0, "{form}");
@@ -397,12 +397,12 @@ fn an_index_without_its_kind_is_no_set() {
             format!("sitemap: the URL names a .xml file, as in an index: {advice}\n")
         )
     );
-    // A urlset says what it is.
+    // A urlset declares its kind.
     let listed = urlset([1]).replace("/1<", "/1.xml<");
     assert_eq!(folder.pipe(&listed, &arguments).0, 0);
 }
 
-/// The files of a folder and below, each with its content and modification time.
+/// The files in and below a folder, each with its content and modification time.
 fn tree(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>, SystemTime)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.path(name)];
@@ -422,7 +422,7 @@ fn tree(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>, SystemTime)> {
     found
 }
 
-/// What a dry run says is what the next run does, whatever is there, and it changes nothing.
+/// A dry run changes nothing, and predicts the next run in any state of the folder.
 #[test]
 fn a_dry_run_says_what_the_next_run_does() {
     let folder = Folder::empty();

@@ -1,4 +1,4 @@
-//! Every command that the help, the guides and the READMEs show is one that the command accepts.
+//! Every command in the help, the guides and the READMEs is accepted by the program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::Folder;
 
-/// The files in which commands are shown.
+/// The files that show commands.
 fn files(root: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ["README.md", "COMPARE.md", "CHANGELOG.md", "CONTRIBUTING.md"]
         .map(|name| root.join(name))
@@ -32,7 +32,7 @@ fn files(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The code of a text: fenced, indented in help, or between backticks.
+/// The code in a text: fenced, indented in help, or between backticks.
 fn code(text: &str) -> Vec<&str> {
     let mut code = Vec::new();
     let mut is_fenced = false;
@@ -51,7 +51,7 @@ fn code(text: &str) -> Vec<&str> {
     code
 }
 
-/// The arguments of each call of the command in a line of code, as a shell reads them.
+/// The arguments of each call of the command in a line of code, split as a shell splits them.
 fn calls(code: &str) -> Vec<Vec<String>> {
     let mut calls = Vec::new();
     for part in code.split(" | ") {
@@ -84,14 +84,14 @@ fn commands_that_are_shown_are_accepted() {
     for file in files(root) {
         let text = fs::read_to_string(&file).unwrap();
         for arguments in code(&text).into_iter().flat_map(calls) {
-            // A form, or text of the program.
+            // A synopsis, or output of the program.
             let is_form = |argument: &String| {
                 argument.contains(['{', '[', '…']) || argument.bytes().all(|b| b.is_ascii_uppercase())
             };
             if arguments.iter().any(is_form) {
                 continue;
             }
-            // What is wrong before it is an error.
+            // Errors before `--help` still count.
             let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
             all.push("--help");
             let (status, _, said) = folder.run(&all);

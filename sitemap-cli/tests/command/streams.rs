@@ -1,4 +1,4 @@
-//! What files can be beside files: pipes, links, folders, names that are no text, and readers that stop reading.
+//! Unusual files: pipes, links, folders, names that are not UTF-8, and readers that stop reading.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -42,7 +42,7 @@ fn readers_that_stop_reading_are_no_error() {
         program.stdout.take().unwrap().read_exact(&mut start).unwrap();
         assert_eq!(program.wait().unwrap().code(), Some(status), "{arguments:?}");
     }
-    // Nor does it stop a repair that nobody reads of it.
+    // A repair also finishes if its report has no reader.
     let mut program = folder
         .command(&["repair", "a.xml", "-o", "b.xml", "--format", "json"])
         .spawn()
@@ -114,7 +114,7 @@ fn links_folders_and_names_that_are_no_text() {
     ]);
     symlink("nowhere.xml", folder.path("dangling.xml")).unwrap();
     symlink("..", folder.path("site/b/up")).unwrap();
-    // A link that leads nowhere is an error where it is read, and where it is written the file that it names.
+    // Reading a dangling link is an error. Writing to it creates its target.
     for command in ["lint", "cat", "stat", "repair"] {
         let (status, _, told) = folder.run(&[command, "dangling.xml"]);
         assert_eq!(status, 2);
@@ -127,7 +127,7 @@ fn links_folders_and_names_that_are_no_text() {
     assert_eq!(folder.pipe(&good, &["repair", "-", "-o", "dangling.xml"]).0, 0);
     assert!(folder.path("dangling.xml").is_symlink());
     assert_eq!(folder.read("nowhere.xml"), good);
-    // A link to a folder above is not followed, and what is hidden not read.
+    // Links to a parent folder are not followed, and hidden files are not read.
     let (status, said, _) = folder.run(&["lint", "site", "--format", "github"]);
     assert_eq!(status, 1);
     assert!(said.starts_with("::error file=site/b/c/1.xml,"), "{said}");
@@ -135,7 +135,7 @@ fn links_folders_and_names_that_are_no_text() {
 
     let name = OsStr::from_bytes(b"odd-\xFF.xml");
     if std::fs::write(folder.path("site").join(name), &good).is_err() {
-        return; // such as on macOS
+        return; // for example on macOS
     }
     let (status, said, _) = folder.run(&[
         "lint",
@@ -210,7 +210,7 @@ fn folders_that_nobody_may_write_to() {
     assert_eq!(folder.read("site/1.xml"), good);
 }
 
-/// 50 MB in one line: an excerpt is a piece of it, and the document is never in memory.
+/// 50 MB in one line: an excerpt shows a part of it, and the document is never loaded whole.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_of_fifty_megabytes() {
@@ -236,7 +236,7 @@ fn a_line_of_fifty_megabytes() {
     write!(file, "</urlset>").unwrap();
     file.flush().unwrap();
     assert!(len > 49 << 20);
-    // In less memory than the line has.
+    // With less memory than the line needs.
     let mut shell = std::process::Command::new("sh");
     shell
         .args([
@@ -256,7 +256,7 @@ fn a_line_of_fifty_megabytes() {
     assert!(shown.contains(">/cutxxx") && shown.len() < 400, "{shown}");
 }
 
-/// What the command prints on a terminal, as far as this machine has `script`, which makes one.
+/// The command's output on a terminal. `None` if this machine lacks `script`, which creates the terminal.
 #[cfg(target_os = "linux")]
 fn on_terminal(folder: &Folder, arguments: &str) -> Option<String> {
     let sitemap = env!("CARGO_BIN_EXE_sitemap");
@@ -276,7 +276,7 @@ fn on_terminal(folder: &Folder, arguments: &str) -> Option<String> {
     }
 }
 
-/// Removes the progress lines, and fails unless each of them was removed before anything else was printed.
+/// Removes the progress lines. Panics if one was not cleared before other output.
 #[cfg(target_os = "linux")]
 fn without_progress(text: &str) -> (String, usize) {
     const CLEAR: &str = "\r\x1b[K";
@@ -284,7 +284,7 @@ fn without_progress(text: &str) -> (String, usize) {
     let mut parts = text.split(CLEAR);
     rest += parts.next().unwrap_or_default();
     for part in parts {
-        // Whole lines alone come before a progress line.
+        // Only whole lines precede a progress line.
         assert!(
             rest.is_empty() || rest.ends_with('\n'),
             "{:?}",
@@ -321,7 +321,7 @@ fn on_a_terminal_progress_stands_on_a_line_of_its_own() {
         ("repair d.xml -o d2.xml".to_owned(), true),
         (format!("repair {name} -o e2.xml"), true),
         ("lint a.xml c.xml d.xml".to_owned(), true),
-        // The line is drawn again behind the second file, between the findings in the first one.
+        // The progress line is drawn again after the second file, between findings of the first file.
         ("lint d.xml a.xml c.xml --format json".to_owned(), true),
         ("edit c.xml --touch https://example.com/x".to_owned(), true),
         (
@@ -332,10 +332,10 @@ fn on_a_terminal_progress_stands_on_a_line_of_its_own() {
             "index . --location https://example.com/ -o index.xml".to_owned(),
             true,
         ),
-        // The document itself is on the terminal.
+        // The document itself goes to the terminal.
         ("repair a.xml".to_owned(), false),
         ("edit a.xml -o - --touch https://example.com/3".to_owned(), false),
-        // Nobody looks at it.
+        // Standard error is discarded.
         ("repair c.xml -o c3.xml 2>/dev/null".to_owned(), false),
     ] {
         let Some(text) = on_terminal(&folder, &arguments) else {

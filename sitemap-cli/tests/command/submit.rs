@@ -11,7 +11,7 @@ use crate::folder::{CORE, Folder};
 use crate::server::{Answer, Request, Server};
 
 const KEY: &str = "0123456789abcdef";
-/// What changed in the [folder].
+/// The changes in the [folder].
 const CHANGES: &str = "1 added, 1 removed, 1 changed, 1 as before; 2 indexes skipped\n";
 
 fn urlset(entries: &[(String, &str)]) -> String {
@@ -22,7 +22,7 @@ fn urlset(entries: &[(String, &str)]) -> String {
     format!("<urlset xmlns=\"{CORE}\">{}</urlset>", entries.concat())
 }
 
-/// Serves the key, and has the orders received as `order` says.
+/// Serves the key and answers each order with `order`.
 fn engine(order: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Server {
     Server::start(move |number, request| match &*request.path {
         "/indexnow" => order(number),
@@ -31,7 +31,7 @@ fn engine(order: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Server {
     })
 }
 
-/// A folder with an old and a new set, in which one page each was removed, changed and added.
+/// A folder with an old and a new set. One page was removed, one changed, and one added.
 fn folder(server: &Server) -> Folder {
     let page = |path: &str| server.url(path);
     let index = format!(
@@ -101,7 +101,7 @@ fn what_changed_is_sent_once() {
         Some(&*format!("sitemap-submit 1 {endpoint}"))
     );
 
-    // Again: nothing. With another change: that.
+    // A second run sends nothing. A third run sends a new change.
     let (status, _, said) = folder.run(&arguments);
     assert_eq!(
         (status, said),
@@ -123,7 +123,7 @@ fn what_changed_is_sent_once() {
     assert_eq!(body["urlList"], serde_json::json!([server.url("/c")]));
 }
 
-/// Another generator writes the same values in another order, with other white space, another file and another prefix.
+/// Another generator writes the same values in another order, with other white space, in another file and with another prefix.
 #[test]
 fn no_change_of_values_sends_nothing() {
     let server = engine(|_| Answer::status(200));
@@ -223,7 +223,7 @@ fn answers_in_words() {
     assert_eq!(server.requests().len(), 1);
 }
 
-/// A connection that is reset, and an engine that is busy, are tried again.
+/// Reset connections and busy engines are retried.
 #[test]
 fn what_passes_is_tried_again() {
     for first in [
@@ -268,10 +268,10 @@ fn pages_that_cannot_be_sent() {
     assert_eq!((status, said), (1, expected));
 }
 
-/// A site with an old and a new set: of each the index and the sitemap.
+/// A site with an old and a new set. Each consists of an index and a sitemap.
 type Sets = Arc<Mutex<[[String; 2]; 2]>>;
 
-/// A site that serves the new set if it is `deployed` when it gets a request.
+/// A site that serves the new set to each request that `deployed` accepts, and the old set to others.
 fn site(deployed: fn(usize, &Request) -> bool) -> (Server, Sets) {
     let sets = Sets::default();
     let served = Arc::clone(&sets);
@@ -343,11 +343,11 @@ fn nothing_is_announced_before_it_is_served() {
     }
 }
 
-/// Killed while the second of three orders is in flight, and run again: no order is sent twice but that one.
+/// The run is killed during the second of three orders, then repeated. Only that order is sent twice.
 #[test]
 fn killed_between_orders() {
     let mut sites: Vec<Server> = (0..3).map(|_| Server::start(|_, _| Answer::ok(KEY))).collect();
-    // In the order in which hosts are sent.
+    // Orders are sent in this order of hosts.
     sites.sort_by_key(|site| site.url(""));
     let pages: Vec<_> = (0..9).map(|i| (sites[i % 3].url(&format!("/{i}")), "")).collect();
     let folder = Folder::with(&[("old/1.xml", urlset(&[])), ("new/1.xml", urlset(&pages))]);
@@ -361,7 +361,7 @@ fn killed_between_orders() {
     while hanging.requests().len() < 2 {
         thread::sleep(Duration::from_millis(10));
     }
-    // Nobody else may write to the record now.
+    // No other run may write to the record now.
     let (status, _, said) = folder.run(&arguments);
     let problem =
         "sitemap: sent.txt is written to by another run: run the command again when that has ended\n";
@@ -370,10 +370,10 @@ fn killed_between_orders() {
     program.wait().unwrap();
     let record = folder.read("sent.txt");
     assert_eq!(record.lines().count(), 4);
-    // It was killed within a line, too.
+    // Simulates a kill in the middle of a line.
     folder.write("sent.txt", record + "2026-05-01T00:0");
 
-    // An engine that answers, at another port.
+    // A responsive engine on another port.
     let engine = Server::start(|_, _| Answer::status(200));
     let moved = folder
         .read("sent.txt")
@@ -406,7 +406,7 @@ fn killed_between_orders() {
     );
 }
 
-/// Whatever a file has, it is a record, or it is refused and stays as it is, even with nothing to send.
+/// A file that is not a valid record is refused and left unchanged, even if nothing needs to be sent.
 #[test]
 fn files_that_are_no_records_stay_as_they_are() {
     let server = engine(|_| Answer::status(200));
@@ -442,7 +442,7 @@ fn files_that_are_no_records_stay_as_they_are() {
     assert!(server.requests().is_empty());
 }
 
-/// A record most of whose lines do not count any more is rewritten, and has the same pages.
+/// A record with mostly outdated lines is rewritten, and keeps its pages.
 #[test]
 fn a_record_is_compacted() {
     let server = engine(|_| Answer::status(200));
@@ -468,7 +468,7 @@ fn a_record_is_compacted() {
             assert_eq!(record.lines().count(), lines);
         }
     }
-    // What is sent by the same run is appended.
+    // Pages sent by the same run are appended.
     folder.write("sent.txt", header + &pages.repeat(400));
     folder.write(
         "new/pages.xml",
@@ -485,7 +485,7 @@ fn a_record_is_compacted() {
     assert_eq!(folder.names(), ["new", "old", "sent.txt"]);
 }
 
-/// With an entry of the new set that cannot be read nothing is sent; with one of the old set, what the new one lists.
+/// With an unreadable entry in the new set, nothing is sent. If the old set has one, only pages in the new set are sent.
 #[test]
 fn sets_that_cannot_be_read_whole() {
     let server = engine(|_| Answer::status(200));

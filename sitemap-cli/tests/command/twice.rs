@@ -1,4 +1,4 @@
-//! What `sitemap repair` wrote, it leaves as it is: exit status 0 and the same bytes.
+//! `sitemap repair` leaves its own output unchanged: exit status 0 and the same bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use sitemap_tests::{of_sample, reads_all, rounds};
 
 use crate::folder::{CORE, Folder};
 
-/// Parts of entries, right and wrong: locs first.
+/// Valid and invalid parts of entries, starting with locs.
 const LOCS: [&str; 12] = [
     "<loc>https://example.com/</loc>",
     "<loc>https://example.com/?a=1&b=2</loc>",
@@ -52,7 +52,7 @@ const ROOTS: [&str; 3] = [
     "<!-- a --><?xml version='1.0'?><urlset xmlns='https://www.sitemaps.org/schemas/sitemap/0.9/' xmlns:news='http://www.google.com/schemas/sitemap-news/0.9'>",
 ];
 
-/// Numbers without a pattern.
+/// A pseudorandom number generator.
 struct Numbers(u64);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! What documents have that sitemaps do not, and values that are none: no key, column, element or value is lost without a word.
+//! Names unknown in sitemaps, and invalid values: no key, column, element or value is lost silently.
 
 use crate::folder::{CORE, Folder};
 
@@ -74,7 +74,7 @@ fn a_misspelt_column_is_an_error_and_one_for_others_a_note() {
     );
 }
 
-/// What is known in one place is not so in another.
+/// An element that is known in one place is unknown in another.
 #[test]
 fn elements_at_the_wrong_place_are_counted() {
     let video = "http://www.google.com/schemas/sitemap-video/1.1";
@@ -95,7 +95,7 @@ fn elements_at_the_wrong_place_are_counted() {
     );
 }
 
-/// An entry that is lost, and nothing else is wrong.
+/// Losing an entry is the only problem.
 #[test]
 fn an_entry_without_a_loc_is_reported_and_counted() {
     let right = "<url><loc>https://example.com/</loc></url>";
@@ -151,7 +151,7 @@ fn an_entry_without_a_loc_is_reported_and_counted() {
     );
 }
 
-/// What an index has that is no index's is kept where the format has it, and counted where not.
+/// A field that an index must not have is kept if the format can hold it, and counted as lost otherwise.
 #[test]
 fn what_is_left_out_of_an_index_is_counted() {
     let xml = format!(
@@ -174,7 +174,7 @@ fn what_is_left_out_of_an_index_is_counted() {
     );
 }
 
-/// The same entry in each format, with one value.
+/// The same entry in each format, with this value in this field.
 fn in_each_format(field: &str, value: &str) -> [(&'static str, String); 3] {
     let loc = "https://example.com/";
     [
@@ -192,7 +192,7 @@ fn in_each_format(field: &str, value: &str) -> [(&'static str, String); 3] {
     ]
 }
 
-/// A page is kept without its invalid value, or with what was certainly meant, whatever the format says it.
+/// In every format, an invalid value is corrected if its meaning is unambiguous, and dropped otherwise. The page stays.
 #[test]
 fn an_invalid_value_is_left_out_in_every_format_alike() {
     for (field, value, kept) in [
@@ -250,7 +250,7 @@ fn values_that_are_left_out_of_rows_are_reported_whole() {
     );
 }
 
-/// An entry with elements and attributes of every shape, which is the same after it was read as XML.
+/// An entry with elements and attributes of every shape. It survives conversion to XML and back.
 #[test]
 fn every_shape_of_json_is_read() {
     let line = r#"{"loc":"https://example.com/?a=1&b=%3C2","lastmod":"2026-05-01","changefreq":"daily","priority":0.8,"image:image":[{"image:loc":"https://example.com/1.jpg","image:title":"\"Steaks\" & <more>"},{"image:loc":"https://example.com/2.jpg"}],"video:video":[{"video:thumbnail_loc":"https://example.com/123.jpg","video:title":"Steaks","video:description":"How to","video:player_loc":{"$text":"https://example.com/player?v=123","@allow_embed":true},"video:duration":600,"video:family_friendly":false,"video:restriction":{"@relationship":"allow","$text":"IE GB US"},"video:price":[{"$text":1.99,"@currency":"EUR"}],"video:tag":["a","b"]}],"news:news":{"news:publication":{"news:name":"The Example Times","news:language":"en"},"news:genres":"Blog, Opinion","news:publication_date":"2026-05-01","news:title":"Steaks"},"xhtml:link":[{"@rel":"alternate","@hreflang":"de","@href":"https://example.com/de"}],"mobile:mobile":true,"pagemap:PageMap":{"pagemap:DataObject":[{"@type":"recipe","pagemap:Attribute":[{"@name":"serves","@value":"4"}]}]}}"#;
@@ -301,7 +301,7 @@ fn every_shape_of_json_is_read() {
     }
 }
 
-/// Entries that lenient reading leaves out of XML, and the end of a truncated document.
+/// Lenient reading of XML reports the entries that it leaves out, and a truncated document.
 #[test]
 fn what_lenient_reading_of_xml_leaves_out_is_reported() {
     let folder = Folder::with(&[(
@@ -336,7 +336,7 @@ fn what_lenient_reading_of_xml_leaves_out_is_reported() {
     }
 }
 
-/// Whatever a line names, what is said of it is short.
+/// Messages about a line are short, whatever names it contains.
 #[test]
 fn hostile_names_are_cut_and_escaped() {
     let long = "x".repeat(1 << 20);
@@ -356,7 +356,7 @@ fn hostile_names_are_cut_and_escaped() {
     );
 }
 
-/// More problems in one entry than are listed are counted, whatever its format.
+/// In every format, problems in one entry beyond the limit are only counted.
 #[test]
 fn problems_that_are_too_many_to_list_are_counted() {
     let count = 1500;
@@ -383,7 +383,7 @@ fn problems_that_are_too_many_to_list_are_counted() {
     }
 }
 
-/// What is left out anyway may be any number.
+/// A key that is left out may have any number as its value.
 #[test]
 fn numbers_of_unknown_keys_are_left_out_with_them() {
     let line = "{\"loc\":\"https://example.com/\",\"image:image\":[{\"image:loc\":\"https://example.com/1.jpg\",\"image:price\":1.10}],\"price\":1e999}";
@@ -392,7 +392,7 @@ fn numbers_of_unknown_keys_are_left_out_with_them() {
     assert_eq!(told, "note: 2 unknown keys left out: `image:price`, `price`\n");
 }
 
-/// JSON that is not in lines: arrays, in one line or indented, and objects that are indented.
+/// JSON in other forms than lines: arrays on one line or indented, and indented objects.
 #[test]
 fn json_of_several_lines_is_read() {
     let object = |i: u32| format!("{{\n  \"loc\": \"https://example.com/{i}?a=[\\\"b]}}\"\n}}");
@@ -456,7 +456,7 @@ fn json_of_several_lines_is_read() {
     );
 }
 
-/// A longer name of a column that is missing is no name of another program's.
+/// A longer form of a missing column's name counts as a misspelling.
 #[test]
 fn a_longer_name_of_a_column_is_misspelt() {
     for (header, meant) in [
@@ -480,7 +480,7 @@ fn a_longer_name_of_a_column_is_misspelt() {
     assert_eq!(folder.run(&["convert", "a.csv", "--to", "text"]).0, 0);
 }
 
-/// However many other columns there are, one that is misspelt is found, in no more time for each.
+/// A misspelt column is found among any number of other columns, in linear time.
 #[test]
 fn a_misspelt_column_behind_many_others_is_found() {
     let others = |count: usize| (0..count).map(|i| format!("c{i}")).collect::<Vec<_>>().join(",");
@@ -496,7 +496,7 @@ fn a_misspelt_column_behind_many_others_is_found() {
     }
 }
 
-/// What is removed from a row is in that row, and the numbers follow what they are the numbers of.
+/// Characters removed from a row are reported for this row, and row numbers are not mistaken for entry numbers.
 #[test]
 fn repairs_of_a_row_have_no_number_of_an_entry() {
     let line = "{\"loc\":\"https://example.com/\",\"image:image\":[{\"image:loc\":\"https://example.com/1\",\"image:title\":\"a\\u0001b\"}]}";

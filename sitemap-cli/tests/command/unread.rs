@@ -1,4 +1,4 @@
-//! `sitemap cat` and `stat` of folders in which a file is damaged or broken: they name it, count it, and go on.
+//! `sitemap cat` and `stat` of folders with a damaged or broken file: they name it, count it, and go on.
 
 use crate::folder::{CORE, Folder, gzipped};
 
@@ -8,7 +8,7 @@ fn urlset(locs: &[&str]) -> String {
     format!("<urlset xmlns=\"{CORE}\">\n{}</urlset>\n", entries.concat())
 }
 
-/// Documents that cannot be read to their end, each with what is printed of it and what is said about it.
+/// Truncated documents, each with the printed pages and the message.
 fn broken() -> Vec<(&'static str, Vec<u8>, &'static str, &'static str)> {
     let two = urlset(&["https://example.com/1", "https://example.com/2"]);
     let whole = gzipped(&two);
@@ -124,7 +124,7 @@ fn a_field_that_there_is_not_is_an_error() {
     );
 }
 
-/// A name or a value that would change what a terminal shows is escaped in messages.
+/// Messages escape names and values that would affect a terminal.
 #[cfg(unix)]
 #[test]
 fn names_are_escaped_for_terminals() {

@@ -1,4 +1,4 @@
-//! Values that are invalid, or change when they are converted: `sitemap split` and `convert`.
+//! Values that are invalid or change during conversion: `sitemap split` and `convert`.
 
 use sitemap_serde::{Reader, UrlEntry};
 
@@ -6,7 +6,7 @@ use crate::folder::{CORE, Folder};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// Pages with a link whose language is wrong, a video whose category is too long, and nothing wrong.
+/// Pages with an invalid link language, an entry without a loc, an overlong video category, and no fault.
 fn odd() -> String {
     format!(
         "{HEAD}<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
@@ -75,7 +75,7 @@ fn a_set_has_the_pages_of_which_a_value_is_wrong() {
             is_odd_without_what_is_wrong(&written, &[]);
             [of_link, of_video, "note: 2 values lost".to_owned()].to_vec()
         } else {
-            // What was certainly meant is written.
+            // The unambiguous correction is written.
             is_odd_without_what_is_wrong(&written, &["en-GB"]);
             [
                 of_video,
@@ -149,7 +149,7 @@ fn csv_keeps_the_text_of_values() {
     assert_eq!(folder.pipe(&csv, &["convert", "-", "--to", "csv"]).1, csv);
 }
 
-/// Rows of a document are numbered by their first line, whatever its lines end with and its values hold.
+/// Rows are numbered by their first line, whatever the line endings and the values.
 #[test]
 fn rows_of_csv_are_numbered_by_line() {
     let folder = Folder::empty();
@@ -175,7 +175,7 @@ fn rows_of_csv_are_numbered_by_line() {
     }
 }
 
-/// A quoted value is read once: this one would be scanned for 12 GB otherwise.
+/// A quoted value is read in one pass. Repeated scans would read 12 GB here.
 #[test]
 fn a_long_quoted_value_of_csv_is_read_in_one_pass() {
     let folder = Folder::empty();
@@ -200,7 +200,7 @@ fn a_long_quoted_value_of_csv_is_read_in_one_pass() {
     );
 }
 
-/// Lines are refused as other commands refuse them, each with its own number.
+/// Lines are refused with the same messages as in other commands, each with its own number.
 #[test]
 fn lines_of_text_are_numbered_one_by_one() {
     let folder = Folder::empty();

@@ -1,4 +1,4 @@
-//! `--report`: what became of each document of a walk.
+//! `--report`: the outcome of each document of a walk.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::folder::{CORE, Folder};
 use crate::live::{index, urlset};
 use crate::server::{Answer, Server};
 
-/// A site with a document of every fate.
+/// A site with one document for every outcome.
 fn site() -> Server {
     Server::start(|_, request| {
         let host = &request.host;
@@ -111,7 +111,7 @@ fn every_document_of_a_walk_is_reported_by_every_command() {
         assert_eq!(lines[3]["redirectedTo"], "/new.xml");
         assert_eq!(lines[3]["listedIn"], "/sitemap.xml");
         assert!(lines[2]["bytes"].as_u64() > Some(100) && lines[2]["changed"] == true);
-        // The commands differ in nothing but what is unreadable for each.
+        // Only the reasons for unreadable documents differ between the commands.
         let mut lines = lines;
         for line in &mut lines {
             line["why"].take();
@@ -120,7 +120,7 @@ fn every_document_of_a_walk_is_reported_by_every_command() {
     }
 }
 
-/// What has not changed keeps its entries.
+/// Unchanged documents keep their entries.
 #[test]
 fn a_second_walk_reports_what_has_not_changed() {
     let server = site();
@@ -148,7 +148,7 @@ fn a_second_walk_reports_what_has_not_changed() {
     );
 }
 
-/// Several walks of a command are in one file, and a walk that fails is there too.
+/// All walks of a command are in one report, including failed walks.
 #[test]
 fn each_walk_of_a_command_is_reported() {
     let server = site();

@@ -1,4 +1,4 @@
-//! What is said of a wrong use: each message, whole.
+//! Complete messages about wrong usage.
 
 use crate::folder::{CORE, Folder, gzipped};
 
@@ -26,13 +26,13 @@ fn folder() -> Folder {
     ])
 }
 
-/// Runs the command with words that are separated by spaces.
+/// Runs the command with arguments separated by spaces.
 fn run(folder: &Folder, arguments: &str) -> (i32, String, String) {
     let arguments: Vec<_> = arguments.split(' ').collect();
     folder.run(&arguments)
 }
 
-/// Arguments, and what is said of them.
+/// Arguments, and the resulting message.
 const MESSAGES: &[(&str, &str)] = &[
     (
         "a.xml",
@@ -751,7 +751,7 @@ fn each_message_is_whole() {
     assert_eq!(folder.names(), before);
 }
 
-/// What clap says by itself: which arguments are missing, or do not go together.
+/// Messages from clap itself: missing arguments and conflicts.
 #[test]
 fn arguments_that_do_not_fit_together() {
     let folder = folder();
@@ -848,7 +848,7 @@ fn reasons_come_before_totals() {
     }
 }
 
-/// Counts of one message are written as those beside it, a limit is named once, and a text that repeats itself is shortened.
+/// All counts in a message use one format, a limit appears once, and a repetitive text is shortened.
 #[test]
 fn messages_do_not_repeat_themselves() {
     let folder = Folder::with(&[
@@ -917,7 +917,7 @@ fn messages_do_not_repeat_themselves() {
     assert!(said.contains("\n1 file, 1,200 URLs: "), "{said}");
 }
 
-/// The help of the help is the help.
+/// Help about `help` prints the help.
 #[test]
 fn the_help_has_itself() {
     let (_, expected, _) = folder().run(&["--help"]);

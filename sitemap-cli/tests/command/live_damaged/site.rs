@@ -1,4 +1,4 @@
-//! Random sites with damaged documents, what of them can be read, and a server for them.
+//! Random sites with damaged documents, the readable part of each, and a server for them.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,15 +10,15 @@ use crate::live::{index, urlset};
 use crate::live_again::Random;
 use crate::server::{Answer, Request, Server};
 
-/// What is wrong with a document.
+/// The damage of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Damage {
     None,
-    /// It ends within an entry, and its length says so.
+    /// The document ends within an entry, and its Content-Length matches.
     End(usize),
-    /// There is a further entry, which cannot be read, before this one.
+    /// An additional unreadable entry comes before this one.
     Entry(usize),
-    /// Its connection is closed within the body.
+    /// The connection is closed within the body.
     Cut,
     Html,
     Gone,
@@ -26,7 +26,7 @@ pub(super) enum Damage {
 
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// The numbers of documents.
+    /// The numbers of the listed documents.
     Index(Vec<usize>),
     /// The number of pages.
     Pages(usize),
@@ -40,7 +40,7 @@ pub(super) struct Document {
     pub(super) is_compressed: bool,
 }
 
-/// A site, whose first document robots.txt names, or is at the usual URL.
+/// A site. robots.txt names its first document, or the document is at the usual URL.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     pub(super) documents: Vec<Document>,
@@ -50,31 +50,31 @@ pub(super) struct Site {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RobotsTxt {
     Good,
-    /// It names an address that cannot be requested, too.
+    /// Also names an unsupported URL.
     Invalid,
-    /// It is too long.
+    /// Exceeds the size limit.
     Long,
 }
 
-/// What of a site can be read.
+/// The readable part of a site.
 #[derive(Debug, Default)]
 pub(super) struct Readable {
     pub(super) pages: Vec<String>,
-    /// The paths of documents that cannot be read to their ends.
+    /// The paths of truncated documents.
     pub(super) broken: BTreeSet<String>,
-    /// The paths of those with an entry that cannot be read.
+    /// The paths of documents with an unreadable entry.
     pub(super) with_entries: BTreeSet<String>,
-    /// The pages of both.
+    /// The pages of both kinds of documents.
     pub(super) pages_of_damaged: Vec<String>,
 }
 
 impl Readable {
-    /// The paths of documents that messages are about, sorted.
+    /// The sorted paths of the documents in messages.
     pub(super) fn damaged(&self) -> Vec<String> {
         self.broken.union(&self.with_entries).cloned().collect()
     }
 
-    /// The exit status of a command that reads it.
+    /// The exit status of a command that reads the site.
     pub(super) fn status(&self) -> i32 {
         match (self.broken.is_empty(), self.with_entries.is_empty()) {
             (true, true) => 0,
@@ -125,7 +125,7 @@ impl Site {
         Site { documents, robots }
     }
 
-    /// Of three good documents, of which the first lists the others, but for its damage.
+    /// Three good documents. The first lists the others, but has this damage.
     pub(super) fn small(damage: Damage) -> Self {
         let document = |content, damage| Document {
             content,
@@ -143,7 +143,7 @@ impl Site {
         }
     }
 
-    /// The same, without damage.
+    /// The same site without damage.
     pub(super) fn mended(&self) -> Self {
         let mut site = self.clone();
         for document in &mut site.documents {
@@ -179,7 +179,7 @@ impl Site {
             return Answer::status(404);
         };
         let body = document.body(number, &request.host);
-        // Of the whole text, whether all of it is sent or not.
+        // Hashes the whole text, even if only a part is sent.
         let mut hasher = DefaultHasher::new();
         body.hash(&mut hasher);
         let tag = format!("\"{:x}\"", hasher.finish());
@@ -285,7 +285,7 @@ impl Document {
             Damage::End(at) => format!("{}<{entry}><loc>http", &text[..before(at).unwrap()]),
             Damage::Entry(at) => {
                 let (front, rest) = text.split_at(before(at).unwrap());
-                // An index has an address that cannot be requested.
+                // The index has an unsupported URL.
                 let invalid = match entry {
                     "url" => "<url><lastmod>2026-11-23</lastmod></url>",
                     _ => "<sitemap><loc>mailto:nobody@example.com</loc></sitemap>",
@@ -312,7 +312,7 @@ pub(super) fn loc(document: usize, page: usize) -> String {
     format!("https://example.com/{document}/{page}")
 }
 
-/// A site on a server, which counts the bytes of bodies, and can be mended.
+/// A running site. It counts the bytes of its bodies, and its damage can be removed.
 pub(super) struct Served {
     pub(super) host: String,
     pub(super) is_mended: Arc<AtomicBool>,
@@ -354,8 +354,7 @@ impl Served {
         }
     }
 
-    /// Runs a command, and returns its status, the lines that it prints, sorted, and the documents that its messages are about, by their
-    /// paths.
+    /// Runs a command. Returns its status, its sorted output lines, and the paths of the documents in its messages.
     pub(super) fn run(&self, folder: &Folder, arguments: &[&str]) -> (i32, Vec<String>, Vec<String>) {
         let site = format!("http://{}/", self.host);
         let arguments: Vec<&str> = arguments

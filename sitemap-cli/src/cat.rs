@@ -30,18 +30,16 @@ use self::fields::{Field, OFFERED, add_members, quoted};
 
 /// Print the entries of sitemaps, one per line
 ///
-/// Reads text sitemaps, feeds, JSON and CSV with a header too. Where pages are printed, indexes are
-/// skipped, as their entries are no pages; indexes by themselves are printed. In directories it
-/// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf,
-/// compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, it
-/// reads only these: the URLs that only the others have are counted, and the exit status is 1.
-/// Links are followed.
+/// Reads text sitemaps, feeds, JSON and CSV with a header too. Next to pages, indexes are skipped,
+/// because their entries are not pages; without pages, they are printed. In directories it reads the
+/// files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz)
+/// or not. If the directory's indexes and robots.txt list sitemaps, it reads only those: URLs found
+/// only in other files are counted, and the exit status is 1. Links are followed.
 ///
-/// What cannot be read is reported on standard error, and the other documents are printed; of JSON
-/// and CSV, so are the names of keys and columns that no sitemap has. The exit status is 1 if
-/// entries could not be read, and 2 if a document could not be read to its end. The documents of a
-/// site are printed in the order in which they are loaded, and of its indexes nothing, since what
-/// they list is printed.
+/// Unreadable documents and entries are reported on standard error, as are unknown keys and columns
+/// of JSON and CSV; everything else is printed. The exit status is 1 if entries could not be read,
+/// and 2 if a document could not be read to its end. The documents of a site are printed in loading
+/// order. A site's indexes are not printed, because the documents that they list are.
 ///
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat urls.csv
@@ -59,7 +57,7 @@ pub(crate) struct Options {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Output,
-    /// The fields to print, in text separated by tabs [default: loc; of jsonl all]
+    /// The fields to print, separated by tabs in text [default: loc; all for jsonl]
     #[arg(long, value_delimiter = ',', value_name = "FIELDS", hide_possible_values = true,
         value_parser = Suggested::new(|| OFFERED.map(PossibleValue::new).to_vec()).try_map(|name| Field::parse(&name)))]
     fields: Vec<Field>,
@@ -76,9 +74,9 @@ pub(crate) struct Options {
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Output {
-    /// One line an entry
+    /// One line per entry
     Text,
-    /// One JSON object an entry
+    /// One JSON object per entry
     Jsonl,
 }
 
@@ -91,12 +89,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted();
     let is_one = documents.list.len() == 1;
-    // A directory is read by its indexes.
+    // A directory is read through its indexes.
     let is_named = |input: &Input| {
         let path = input.path();
         path.is_none_or(|path| options.files.iter().any(|file| file == path))
     };
-    // Indexes wait until it is known whether pages are printed.
+    // Indexes wait until all documents are known, because they are printed only without pages.
     let indexes = Mutex::new(Vec::new());
     let has_pages = AtomicBool::new(false);
     let print = |input: &Input, takes_indexes: bool| {
@@ -156,7 +154,7 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What of a skipped index cannot be read.
+/// Returns the unreadable part of a skipped index.
 fn unread_of(input: &Input, options: &Options) -> io::Result<Unread> {
     let nowhere = Mutex::new(io::sink());
     let mut unread = Unread::default();
@@ -167,22 +165,22 @@ fn unread_of(input: &Input, options: &Options) -> io::Result<Unread> {
     Ok(unread)
 }
 
-/// Whether the document is one of a site, which is read with all that its indexes list.
+/// Returns `true` if the document belongs to a site, whose listed documents are all read.
 fn is_listed_by_site(input: &Input, options: &Options) -> bool {
     options.live.is_of_sites() && input.url().is_some()
 }
 
-/// What was printed of a document.
+/// The printed content of a document.
 enum Printed {
     Pages,
-    /// The entries of an index, or of an index of a site nothing.
+    /// The entries of an index, or nothing if the index belongs to a site.
     Index,
-    /// Nothing, since it is an index.
+    /// Nothing, because the document is an index.
     Nothing,
 }
 
-/// The lines of a document, of which several may be printed by as many threads: they come one after another. The output is locked once
-/// there are many, until the last one.
+/// The lines of a document. Several threads may print documents; the lines of each stay together. After the first full buffer, the output
+/// stays locked until the last line.
 struct Lines<'o, W> {
     out: &'o Mutex<W>,
     locked: Option<MutexGuard<'o, W>>,
@@ -190,7 +188,7 @@ struct Lines<'o, W> {
     count: u64,
 }
 
-/// The bytes of lines that are printed at once.
+/// The size of the buffer in bytes.
 const LINES_BYTES: usize = 256 << 10;
 
 impl<'o, W: Write> Lines<'o, W> {
@@ -224,7 +222,7 @@ impl<'o, W: Write> Lines<'o, W> {
     }
 }
 
-/// Prints the entries of a document. Returns the error of the output, or of a document that cannot be read to its end.
+/// Prints the entries of a document. Returns an output error, or the error of a document that cannot be read to its end.
 fn print_entries(
     printing: &mut Printing<'_>,
     takes_indexes: bool,
@@ -243,7 +241,7 @@ fn print_entries(
     let (mut has_pages, mut has_sitemaps) = (false, false);
     let mut rows = RowReader::new(Mode::Strict);
     let mut print = |place: &str, row: Result<EntryElement>| {
-        // Each row says for itself whether it is of an index.
+        // Each row states whether it belongs to an index.
         let kind = row.as_ref().ok().and_then(EntryElement::kind);
         let is_sitemap = kind == Some(Kind::SitemapIndex);
         has_sitemaps |= is_sitemap;
@@ -320,7 +318,7 @@ fn print_records(
         Ok(kind) => kind,
         Err(error) => return Ok(Err(error.into())),
     };
-    // What an index of a site lists is read itself.
+    // The documents listed in a site's index are read anyway.
     if kind == Kind::SitemapIndex && is_listed_by_site(input, options) {
         return Ok(input.check_index(unread).map(|()| Printed::Index));
     }
@@ -354,9 +352,9 @@ fn print_records(
 struct Printing<'p> {
     input: &'p Input,
     options: &'p Options,
-    /// Reads entries with invalid values, once there is one.
+    /// Reads entries with invalid values. Created for the first such entry.
     lenient: Option<RowReader>,
-    /// The number of values that are not printed, since they are invalid.
+    /// The number of invalid values, which are not printed.
     lost: u64,
 }
 
@@ -422,7 +420,7 @@ impl<'p> Printing<'p> {
         out.end_line()
     }
 
-    /// The entry as JSON. Invalid values are printed if they are texts of the entry itself, else they are lost.
+    /// Returns the entry as JSON. Invalid values are printed if they are texts of the entry itself; otherwise they are lost.
     fn object(&mut self, record: &Record, loc: &str, kind: Kind) -> Vec<u8> {
         let is_index = kind == Kind::SitemapIndex;
         let mut object = Vec::new();
@@ -461,13 +459,13 @@ impl<'p> Printing<'p> {
     }
 }
 
-/// Writes a value. Tabs and line breaks separate fields and entries.
+/// Writes a value. Tabs and line breaks become spaces, because they separate fields and entries.
 fn push_text(text: &str, out: &mut Lines<'_, impl Write>) {
     let text = text.replace(['\t', '\n', '\r'], " ");
     out.buffer.extend_from_slice(for_output(&text).as_bytes());
 }
 
-/// What JSON does not have of the entries, though it is asked for all.
+/// The data of entries that complete JSON output still lacks.
 #[derive(Debug, Default)]
 struct Losses {
     values: u64,
@@ -477,7 +475,7 @@ struct Losses {
 impl Losses {
     fn add(&mut self, input: &Input, options: &Options, printing: &Printing<'_>) -> Result<()> {
         self.values += printing.lost;
-        // What cannot be opened is reported.
+        // A document that failed to open was already reported.
         if options.format == Output::Jsonl && options.fields.is_empty() && input.problem().is_none() {
             self.names.append(&input.ignored()?.names);
         }

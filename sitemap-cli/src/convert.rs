@@ -32,22 +32,21 @@ use crate::words::base_is_given;
 ///
 /// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod,
 /// changefreq and priority, in any order, separated by commas, semicolons or tabs; --loc-column and
-/// the like say their names if they differ. JSON has one object per line, or an array of them, with
-/// everything that an entry contains, extensions included. The column or key `kind` is `sitemap`
-/// for the entries of an index. Text cannot say that: without --index, URLs that are all of files
-/// named .xml are not written as a urlset. RSS and Atom feeds can be read too: their links and
-/// dates.
+/// the other column options set different names. JSON has one object per line, or an array of them,
+/// with the full content of an entry, extensions included. The column or key `kind` is `sitemap` for
+/// the entries of an index. Text has no such column: URLs that all end in .xml are not written as a
+/// urlset without --index. RSS and Atom feeds can be read too: their links and dates.
 ///
-/// Standard error gets the number of entries that lose data in the new format. What is invalid stops
-/// the command, as does a key of JSON that a sitemap does not have, or a column that is misspelt:
-/// the exit status is 2, and no file is written. With --on-invalid drop, or --lenient, an invalid
-/// value is left out, or the element that must have it, or the page if it is its loc; with
-/// --on-invalid skip always the page. Each is reported, and the exit status is 1; what a sitemap
-/// does not have is counted. With --lenient malformed XML is repaired, and of a truncated document
-/// the rest is left out. The stylesheets of XML are kept in XML.
+/// Standard error gets the number of entries that lose data in the new format. Invalid values, JSON
+/// keys that are unknown in a sitemap, and misspelt columns stop the command: the exit status is 2,
+/// and no file is written. With --on-invalid drop or --lenient, an invalid value is left out,
+/// otherwise the element that requires it, or the page if it is the loc; with --on-invalid skip,
+/// always the page. Each is reported, and the exit status is 1. Unknown names are left out and
+/// counted. With --lenient, malformed XML is repaired, and the rest of a truncated document is left
+/// out. The stylesheets of XML are kept in XML.
 ///
-/// Of a directory the same files are read as by `sitemap cat`, and their entries become one
-/// document; indexes among several files are skipped, as is the output of an earlier conversion.
+/// A directory is read like by `sitemap cat`, and its entries become one document. Indexes among
+/// several files are skipped, as is the output of an earlier conversion.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt -o sitemap.xml
@@ -67,13 +66,13 @@ pub(crate) struct Options {
     from: From,
     #[command(flatten)]
     columns: ColumnNames,
-    /// The URL of the site, which is put before URLs that are paths: locs, and those of alternates, images and videos. URLs of other
-    /// sites stay as they are
+    /// The URL of the site, prepended to URLs that are paths: locs, and the URLs of alternates, images and videos. URLs of other sites stay
+    /// unchanged
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     #[command(flatten)]
     tolerance: Tolerance,
-    /// Write an index, or with =false a urlset, of formats that do not tell one from the other
+    /// Write an index, or with =false a urlset, from formats that do not distinguish them
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     index: Option<bool>,
     /// Indent XML
@@ -82,21 +81,21 @@ pub(crate) struct Options {
     /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file that --output names, if there is one
+    /// Replace an existing file of --output
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
     live: Live,
 }
 
-/// Counts of what was converted.
+/// Counts of converted entries.
 #[derive(Debug, Default)]
 struct Done {
     entries: u64,
     /// Entries that lose data.
     poorer: u64,
     unsaid: Unsaid,
-    /// Whether the entries are those of an index.
+    /// `true` if the entries belong to an index.
     is_index: bool,
     losses: Losses,
 }
@@ -156,7 +155,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!done.losses.is_empty())))
 }
 
-/// The format that was asked for, or that the name of the output says.
+/// Returns the requested format, or the one implied by the output's name.
 fn new_format(options: &Options) -> Result<Format> {
     let named = || of_name(options.output.as_deref()?);
     options.to.or_else(named).context(
@@ -165,7 +164,7 @@ fn new_format(options: &Options) -> Result<Format> {
     )
 }
 
-/// The documents to convert: of a directory without the output, which an earlier conversion may have written there.
+/// Returns the documents to convert. Leaves out the output, which an earlier conversion may have written to the directory.
 fn documents_without_output(options: &Options) -> Result<Documents<'_>> {
     let mut documents = named(std::slice::from_ref(&options.file), Scope::Listed)?;
     let output = options
@@ -205,7 +204,7 @@ fn convert(
         _ => None,
     };
     let kept = styles.as_ref().map(|styles| &*styles.kept).unwrap_or_default();
-    // Documents of a site are loaded in several threads, and converted one after another.
+    // Documents of a site are loaded in several threads, and converted one at a time.
     let converter = Mutex::new(Converter {
         options,
         to,
@@ -218,7 +217,7 @@ fn convert(
         let mut converter = converter.lock().unwrap_or_else(PoisonError::into_inner);
         let before = converter.done.entries;
         match converter.read(input, are_several) {
-            // What comes before the damage was read.
+            // The entries before the damage were read.
             Err(error) if options.tolerance.lenient && Damage::of(&error).is_some() => {
                 converter.done.losses.cut_off(&error);
             }
@@ -237,7 +236,7 @@ struct Converter<'c, 'o> {
     to: Format,
     checks: Checks,
     sink: Output<'o>,
-    /// Those of the document, if it is the only one, and becomes XML again.
+    /// The stylesheets of a single document that becomes XML again.
     styles: Option<Stylesheets>,
     done: &'c mut Done,
 }
@@ -247,7 +246,7 @@ impl Converter<'_, '_> {
         let (reader, format) = open(input)?;
         let options = self.options;
         let format = match format {
-            // Its header need not begin with `loc`.
+            // The header may start with another column than `loc`.
             Format::Text if options.columns.is_some() && said().is_none() => Format::Csv,
             format => format,
         };
@@ -317,14 +316,14 @@ impl Converter<'_, '_> {
         self.done.losses.stylesheets += lost_styles;
         self.done.losses.ignored(input, lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
-            // A loc that is a path is completed by the checks.
+            // The checks complete a loc that is a path.
             let place = format!("{}, entry {}", input.name, entries.number());
             self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
         }
         Ok(())
     }
 
-    /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
+    /// Writes the entry of a row or a line. A problem is an error; with `--lenient` it is reported and the value is left out.
     fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
         let goes_on = self.options.tolerance.on_invalid() != OnInvalid::Fail;
         let completed = row.map(|mut row| {
@@ -339,7 +338,7 @@ impl Converter<'_, '_> {
         });
         let kind = read.as_ref().ok().and_then(|row| row.kind);
         let read = read.and_then(|row| {
-            // --index says the kind of rows that do not.
+            // --index sets the kind of rows that do not state it.
             if rows.is_one_of_several || row.kind.is_some() {
                 rows.kinds.check(row.kind)?;
             }
@@ -353,8 +352,8 @@ impl Converter<'_, '_> {
         self.put_checked(place, entry, kind)
     }
 
-    /// Writes an entry without its invalid values. One that cannot be written is an error, or with `--lenient` reported.
-    /// The entry may say its kind.
+    /// Writes an entry without its invalid values. An entry that cannot be written is an error; with `--lenient` it is reported. The entry
+    /// may state its kind.
     fn put_checked(&mut self, place: &str, entry: Result<UrlEntry>, kind: Option<Kind>) -> Result<()> {
         let checked = entry
             .and_then(|entry| self.checks.entry(&entry))
@@ -386,7 +385,7 @@ impl Converter<'_, '_> {
         written.with_context(|| place.to_owned())
     }
 
-    /// Returns an error if a urlset would be made of what was most likely an index.
+    /// Returns an error if the input of a urlset was most likely an index.
     fn check_kind(&self) -> Result<()> {
         if self.to != Format::Xml || self.options.index.is_some() {
             return Ok(());
@@ -401,11 +400,11 @@ struct Rows {
     reader: RowReader,
     kinds: Kinds,
     is_one_of_several: bool,
-    /// Whether the document is an index, and skipped.
+    /// `true` if the document is a skipped index.
     is_skipped: bool,
 }
 
-/// Returns an error if there are names that the format does not have, unless they may be left out.
+/// Returns an error if there are names that are unknown to the format, unless they may be left out.
 fn check_unknown(unknown: &UnknownNames, is_lenient: bool) -> Result<()> {
     if is_lenient || unknown.is_empty() {
         return Ok(());
@@ -414,7 +413,7 @@ fn check_unknown(unknown: &UnknownNames, is_lenient: bool) -> Result<()> {
     bail!("{what}: {unknown}; --lenient leaves out what a sitemap does not have")
 }
 
-/// The entry of a line that is a path, which the base completes.
+/// Returns the entry of a line with a path, which the base completes.
 fn path_entry(line: &str) -> Result<UrlEntry> {
     if line.contains(char::is_whitespace) {
         bail!(
@@ -428,18 +427,18 @@ fn path_entry(line: &str) -> Result<UrlEntry> {
 /// The output in the new format.
 struct Output<'o> {
     to: Sink<'o>,
-    /// The kind of entries that do not say it.
+    /// The kind of entries that do not state it.
     unsaid: Kind,
     /// The kind of the first entry.
     kind: Option<Kind>,
 }
 
 enum Sink<'o> {
-    /// XML, and whether it is an index.
+    /// XML, and `true` for an index.
     Xml(Box<Writer<Styled<&'o mut (dyn Write + Send)>>>, bool, Omissions),
     Text(Box<TextWriter<&'o mut (dyn Write + Send)>>),
     Jsonl(&'o mut (dyn Write + Send)),
-    /// CSV, and whether its header is written.
+    /// CSV, and `true` once its header is written.
     Csv(Box<csv::Writer<&'o mut (dyn Write + Send)>>, bool),
 }
 
@@ -476,7 +475,7 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// Returns an error if an entry is of another kind than those before it.
+    /// Returns an error if an entry differs in kind from the ones before it.
     fn check(&mut self, kind: Option<Kind>) -> Result<()> {
         let kind = kind.unwrap_or(self.unsaid);
         let first = *self.kind.get_or_insert(kind);
@@ -557,13 +556,13 @@ impl<'o> Output<'o> {
     }
 }
 
-/// Writes the row that names the columns. Entries of an index say that they are: CSV does not tell a urlset from an index.
+/// Writes the header. An index gets a column for the kind, because CSV does not distinguish it from a urlset.
 fn write_header(rows: &mut csv::Writer<impl Write>, is_index: bool) -> Result<()> {
     let kind = is_index.then_some(KIND);
     Ok(rows.write_record(COLUMNS.into_iter().chain(kind))?)
 }
 
-/// The error of a writer, with the command that writes several documents if one is too large.
+/// Returns a writer's error. If the document is too large, it names the command that writes several.
 fn too_many(error: Error) -> anyhow::Error {
     if error.kind() != ErrorKind::Limit {
         return error.into();
@@ -576,7 +575,7 @@ fn too_many(error: Error) -> anyhow::Error {
     )
 }
 
-/// Checks entries of other formats than XML as the writer of XML does, whatever the new format is.
+/// Checks entries of other formats like the XML writer, for every output format.
 struct Checks {
     writer: WriterBuilder,
     omissions: Omissions,
@@ -587,7 +586,7 @@ impl Checks {
         let mut writer = WriterBuilder::new();
         if let Some(base) = &options.base {
             base_is_given();
-            // It completes locs, and does not say which sites there may be.
+            // The base completes locs, and does not restrict them to its site.
             writer
                 .base(base)
                 .cross_submission(true)
@@ -598,7 +597,7 @@ impl Checks {
         Ok(Checks { writer, omissions })
     }
 
-    /// The entry as it is written, without its invalid values.
+    /// Returns the entry as written, without its invalid values.
     fn entry(&self, entry: &UrlEntry) -> Result<UrlEntry> {
         let mut written = self
             .writer

@@ -28,15 +28,13 @@ use crate::words::argument;
 /// Change entries of a sitemap file, and keep everything else
 ///
 /// The file, compressed or not, is read and written as a stream, and replaced at the end. After an
-/// error, such as an unknown LOC, it is unchanged, and the exit status is 2. It is not rewritten if
-/// nothing changes, and stays compressed if it is. A loc that another entry has is not given to a
-/// second one. A LOC is the URL of an entry as written in the file, or with --base a path on that
-/// site.
+/// error, such as an unknown LOC, it is unchanged, and the exit status is 2. A file without changes is
+/// not rewritten, and a compressed file stays compressed. No two entries get the same loc. A LOC is
+/// the URL of an entry as written in the file, or with --base a path on that site.
 ///
-/// With --rebase, the URLs in loc, xhtml:link, images, videos and page maps that begin with OLD begin
-/// with NEW afterwards. OLD is a scheme, a host and perhaps a path; a URL must have all segments of
-/// the path. URLs on other hosts stay, and are counted. --set, --touch and --drop name URLs by their
-/// old base.
+/// --rebase replaces OLD with NEW at the start of all URLs in loc, xhtml:link, images, videos and page
+/// maps. OLD is a scheme, a host and perhaps a path; a URL must have all segments of the path. URLs on
+/// other hosts stay, and are counted. --set, --touch and --drop name URLs by their old base.
 ///
 ///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/a
 ///     sitemap edit sitemap.xml.gz --base https://example.com --drop /old --add /new -o new.xml.gz
@@ -48,7 +46,7 @@ use crate::words::argument;
 )]
 #[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add", "rebase"]))]
 pub(crate) struct Options {
-    /// The sitemap or index; - for standard input, which is written to standard output
+    /// The sitemap or index; - for standard input, with the output on standard output
     file: PathBuf,
     /// Set lastmod, changefreq, priority or loc of an entry; an empty value removes the element
     #[arg(long, num_args = 2, value_names = ["LOC", "FIELD=VALUE"])]
@@ -59,19 +57,19 @@ pub(crate) struct Options {
     /// Remove an entry
     #[arg(long, value_name = "LOC")]
     drop: Vec<String>,
-    /// Add an entry at the end; it is an error if the file already has it
+    /// Add an entry at the end, or fail if the file already has it
     #[arg(long, value_name = "LOC")]
     add: Vec<String>,
     /// Move all URLs that begin with OLD to NEW, and keep everything else
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], action = ArgAction::Set, conflicts_with = "base")]
     rebase: Vec<String>,
-    /// The URL of the site, which is put before each LOC that is a path
+    /// The URL of the site, prepended to each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     /// Write to this file, compressed if its name ends in .gz (- for standard output, compressed as FILE is), instead of replacing FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file that --output names, if there is one
+    /// Replace an existing file of --output
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -98,7 +96,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if options.output.is_some() && output != standard {
         keep_existing(output, options.force)?;
     }
-    // Before the file is opened: what other programs write from now on is not overwritten.
+    // Called before the file is opened, so that later changes by other programs are not overwritten.
     let target = (output != standard).then(|| Target::at(output)).transpose()?;
     let mut from: Box<dyn Read> = if is_standard {
         Box::new(io::stdin().lock())
@@ -177,7 +175,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Tells how many URLs moved to another base, and how many did not.
+/// Prints how many URLs moved to another base, and how many did not.
 fn print_moved(rebase: &Rebase) {
     let others = rebase.first_kept().map_or_else(String::new, |first| {
         format!(
@@ -193,7 +191,7 @@ fn print_moved(rebase: &Rebase) {
     );
 }
 
-/// The format of a file that is refused as no XML sitemap, if it is one in another format.
+/// Returns the format of a file that was refused as XML, if it is a known one.
 fn format_of(path: &Path, error: &Error) -> Option<Format> {
     let is_refused = matches!(error.rule(), Some(Rule::Ns | Rule::Decl)) && path.is_file();
     let opened = Input::file(path).open().ok().filter(|_| is_refused)?;
@@ -203,13 +201,13 @@ fn format_of(path: &Path, error: &Error) -> Option<Format> {
     (format == Format::Text || format.is_feed()).then_some(format)
 }
 
-/// The current time, to the second.
+/// Returns the current time, to the second.
 fn this_second() -> Result<SystemTime> {
     let since = SystemTime::UNIX_EPOCH.elapsed().context("the clock is wrong")?;
     Ok(SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs()))
 }
 
-/// A URL with or without its last slash, and of the other scheme.
+/// Returns a URL's variants: with or without its last slash, and with the other scheme.
 fn other_ways(loc: &str) -> [String; 2] {
     let slash = loc
         .strip_suffix('/')
@@ -233,15 +231,15 @@ struct Changes {
     add: Vec<String>,
     rebase: Option<Rebase>,
     now: SystemTime,
-    /// The locs to be added, as they are written, with their index in `add`.
+    /// The locs to add, as written, with their index in `add`.
     added: BTreeMap<String, usize>,
-    /// The locs that entries will have, as they are written.
+    /// The new locs of entries, as written.
     new: BTreeSet<String>,
-    /// The locs that were found in the file.
+    /// The locs found in the file.
     met: BTreeSet<String>,
-    /// Other ways of writing the locs that are asked for, each with that loc.
+    /// Variants of the requested locs, each with the requested loc.
     other_ways: BTreeMap<String, String>,
-    /// The locs that are asked for of which the file has another way, with that.
+    /// Requested locs that the file has only as a variant, with that variant.
     similar: BTreeMap<String, String>,
     changed: u64,
     dropped: u64,
@@ -291,7 +289,7 @@ impl Changes {
         if let Some(base) = base {
             writer.base(base);
         }
-        // An invalid loc is reported when it is written.
+        // An invalid loc is reported by the writer.
         let written = |loc: &String| {
             let written = writer.to_entries(&UrlEntry::new(loc)).ok();
             let written = written.and_then(|mut written| written.pop());
@@ -337,7 +335,7 @@ impl Changes {
         })
     }
 
-    /// Whether anything was changed.
+    /// Returns `true` if anything was changed.
     fn is_some(&self) -> bool {
         self.changed > 0 || self.dropped > 0 || !self.add.is_empty()
     }
@@ -382,7 +380,7 @@ impl Changes {
         Ok(editor.finish()?)
     }
 
-    /// Changes the next entry. `false` at the end.
+    /// Changes the next entry. Returns `false` at the end.
     fn next<R: Read, W: Write>(&mut self, editor: &mut Editor<R, W>) -> Result<bool> {
         match editor.next_entry() {
             Ok(Some(entry)) => {
@@ -414,7 +412,7 @@ impl Changes {
         Ok(true)
     }
 
-    /// Whether an entry keeps its loc, which another one is to have as well.
+    /// Returns `true` if an entry keeps its loc, so other entries must not get it.
     fn stays(&self, loc: &str) -> bool {
         !self.drop.contains(loc) && !self.set.get(loc).is_some_and(|fields| fields.contains_key("loc"))
     }
@@ -438,7 +436,7 @@ impl Changes {
             entry.set_lastmod(self.now)?;
         }
         for (field, value) in set.into_iter().flatten() {
-            // A value that is already the same is not rewritten.
+            // An equal value is not rewritten.
             if entry.record().get(field).unwrap_or_default() != value.trim() {
                 entry.set(field, value)?;
                 is_changed = true;

@@ -28,7 +28,7 @@ pub(crate) use row_reader::{RowEntry, RowReader, in_row, row_mode};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 pub(crate) use values::each_value;
 
-/// A format of entries.
+/// A format for entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// A urlset or sitemapindex; as input, a feed too
@@ -42,7 +42,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The name that options have for it.
+    /// Returns the format's name in options.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Format::Xml => "xml",
@@ -53,19 +53,19 @@ impl Format {
     }
 }
 
-/// The option of every command that reads documents.
+/// The input option of every command that reads documents.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct From {
-    /// The format of the documents [default: detected by their beginnings, and the names of files]
+    /// The format of the documents [default: detected from their beginnings and file names]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<Format>,
 }
 
-/// What `--from` says.
+/// The value of `--from`.
 static FROM: OnceLock<Format> = OnceLock::new();
 
 impl From {
-    /// Reads documents as those of this format from now on.
+    /// Makes this the format of all documents from now on.
     pub(crate) fn apply(self) {
         if let Some(format) = self.from {
             let _ = FROM.set(format);
@@ -73,18 +73,18 @@ impl From {
     }
 }
 
-/// The format that `--from` says.
+/// Returns the value of `--from`.
 pub(crate) fn said() -> Option<Format> {
     FROM.get().copied()
 }
 
-/// A document that is being read, as text in UTF-8.
+/// A document being read, as UTF-8 text.
 pub(crate) type Text = BufReader<Decoded>;
 
-/// Opens a document, and detects its format by its beginning, and CSV also by the file's name.
+/// Opens a document, and detects its format by its beginning; CSV also by the file's name.
 ///
 /// # Errors
-/// If the document cannot be opened, or nothing of it can be read.
+/// The document cannot be opened, or nothing can be read from it.
 pub(crate) fn open(input: &Input) -> Result<(Text, Format)> {
     let cannot_open = || format!("cannot open {}", input.name);
     let mut text = Decoded::new(input.open_any().with_context(cannot_open)?);
@@ -103,9 +103,9 @@ pub(crate) fn open(input: &Input) -> Result<(Text, Format)> {
             }
             format
         }
-        // Columns may have any names, and an URL may be followed by a comma.
+        // Columns may have any names, and a URL may be followed by a comma.
         (None, Some(Table::Csv)) if guessed == Format::Text => Format::Csv,
-        // Another program's table is refused as by the reader of XML and text.
+        // Another program's table is refused, as by the XML and text reader.
         _ if guessed == Format::Text && sniff(text.start()) == DocumentFormat::Csv => Format::Xml,
         _ => guessed,
     };
@@ -115,7 +115,7 @@ pub(crate) fn open(input: &Input) -> Result<(Text, Format)> {
     Ok((BufReader::with_capacity(64 << 10, text), format))
 }
 
-/// The format that a file's name says, compressed (`.gz`) or not.
+/// Returns the format that a file's name implies, compressed (`.gz`) or not.
 pub(crate) fn of_name(path: &Path) -> Option<Format> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     let (_, extension) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
@@ -128,7 +128,7 @@ pub(crate) fn of_name(path: &Path) -> Option<Format> {
     })
 }
 
-/// The table that a document is which begins like this; `None` if it is a sitemap, or none of both.
+/// Returns the table format of a document with this beginning; `None` if it is a sitemap or anything else.
 pub(crate) fn table(start: &[u8]) -> Option<Table> {
     match guess(start) {
         Format::Csv => Some(Table::Csv),
@@ -139,7 +139,7 @@ pub(crate) fn table(start: &[u8]) -> Option<Table> {
 }
 
 impl Format {
-    /// The table that a file of this format is; `None` if it is a sitemap.
+    /// Returns the table type of this format; `None` if it is a sitemap.
     pub(crate) fn table(self) -> Option<Table> {
         match self {
             Format::Csv => Some(Table::Csv),
@@ -152,8 +152,8 @@ impl Format {
 /// The first bytes of gzip, zip, xz and zstd.
 const PACKED: [&[u8]; 4] = [&GZIP, b"PK\x03\x04", b"\xFD7zX", b"\x28\xB5\x2F\xFD"];
 
-/// Returns `true` if a document begins as one of bzip2, whose first letters may be those of a word: the size of a block and the first
-/// block follow, or the end.
+/// Returns `true` if a document is compressed with bzip2. Its first letters could also start a word, so the block size and the mark of the
+/// first block, or of the end, must follow.
 fn is_bzip2(start: &[u8]) -> bool {
     let block = start.strip_prefix(b"BZh").and_then(|rest| rest.split_first());
     block.is_some_and(|(size, rest)| {
@@ -169,7 +169,7 @@ fn guess(start: &[u8]) -> Format {
         || PACKED.iter().any(|first| start.starts_with(first))
         || is_bzip2(start);
     match text.first() {
-        // The reader of XML says what else is no sitemap: what was compressed twice, or otherwise.
+        // The XML reader explains other inputs, such as doubly compressed documents.
         None | Some(b'<') => Format::Xml,
         _ if is_binary => Format::Xml,
         Some(b'{') if matches!(text[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Format::Jsonl,
@@ -179,7 +179,7 @@ fn guess(start: &[u8]) -> Format {
     }
 }
 
-/// Returns `true` if a text begins with the names of columns, and one of them is that of the URLs.
+/// Returns `true` if a text begins with column names, and one of them is the column of URLs.
 fn is_header(text: &[u8]) -> bool {
     let hint = text.strip_prefix(b"sep=");
     let text = match hint {
@@ -206,7 +206,7 @@ fn is_header(text: &[u8]) -> bool {
     is_loc || [b',', b';', b'\t'].iter().any(is_of)
 }
 
-/// Says that the lines of a text sitemap look like rows, unless `--from` says what they are.
+/// Prints a note that the lines of a text sitemap look like rows, unless `--from` is given.
 pub(crate) fn note_rows(input: &Input, start: &[u8]) {
     if said().is_none() && has_rows(start) {
         print_note!(
@@ -220,10 +220,10 @@ pub(crate) fn note_rows(input: &Input, start: &[u8]) {
 /// Maximum length of a line or a CSV row in bytes: larger than any entry.
 const MOST: u64 = 8 << 20;
 
-/// Calls `each` with the place and the text of each line that is not empty. What is left of a line where the document is cut off is none.
+/// Calls `each` with the place and the text of each non-empty line. Drops a line that is cut off.
 ///
 /// # Errors
-/// If the document cannot be read to its end, and those of `each`.
+/// The document cannot be read to its end, or `each` fails.
 pub(crate) fn each_line(
     mut reader: Text,
     name: &str,
@@ -254,34 +254,34 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-/// The entry of a line of text, by the rules of the reader of text sitemaps.
+/// Returns the entry of a line, by the rules for text sitemaps.
 ///
 /// # Errors
-/// If the line is not one URL.
+/// The line is not one URL.
 pub(crate) fn line_entry(line: &str) -> Result<UrlEntry> {
     let mut reader = ReaderBuilder::new().other_formats(true).from_str(line);
     match reader.entries().next() {
         Some(Err(error)) if !error.ends_reading() => Err(error.renumbered(None).into()),
-        // What is no URL is refused as a loc.
+        // An invalid URL is refused as a loc.
         _ => Ok(UrlEntry::new(line)),
     }
 }
 
 /// Returns an error if a line is not one URL.
 fn check_line(line: &str) -> Result<()> {
-    // The first line says that this is a text.
+    // The first line marks this as a text sitemap.
     let text = format!("https://example.com/\n{line}");
     let mut reader = ReaderBuilder::new().other_formats(true).from_str(&text);
     let problem = reader.entries().find_map(Result::err);
     problem.map_or(Ok(()), |error| Err(error.renumbered(None).into()))
 }
 
-/// The error for a line or a row in another encoding.
+/// Returns the error for a line or a row in another encoding.
 fn not_utf8() -> anyhow::Error {
     anyhow!("not in UTF-8 (P-UTF8): convert the document to UTF-8")
 }
 
-/// The byte that ends the lines of a document: a carriage return if it begins without line feeds.
+/// Returns the byte that ends a document's lines: a carriage return if its beginning has no line feeds.
 fn line_end(text: &Text) -> u8 {
     let start = text.get_ref().start();
     if start.contains(&b'\r') && !start.contains(&b'\n') {
@@ -291,7 +291,7 @@ fn line_end(text: &Text) -> u8 {
     }
 }
 
-/// Reads the next line up to this byte, and returns whether there is one.
+/// Reads the next line up to this byte. Returns `true` if there is one.
 fn next_line(reader: &mut impl BufRead, end: u8, line: &mut Vec<u8>) -> io::Result<bool> {
     let len = reader.by_ref().take(MOST).read_until(end, line)?;
     if len as u64 == MOST {

@@ -1,4 +1,4 @@
-//! Lines on standard error, and text that is safe on a terminal.
+//! Lines on standard error, and text that is safe for a terminal.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::input::counted;
 use crate::progress;
 
-/// Like `eprintln!`, but in the command's words, and without a panic if standard error is closed: the command continues without
-/// messages. Characters that could change what the terminal shows are escaped.
+/// Like `eprintln!`, but does not panic if standard error is closed: the command continues without messages. Escapes characters that could
+/// change the terminal's display.
 macro_rules! print_message {
     ($($text:tt)*) => {
         $crate::message::print(format_args!($($text)*))
     };
 }
 
-/// As [`print_message!`], for what is no problem: notes and totals. Nothing with `--quiet`.
+/// Like [`print_message!`], for notes and totals. Prints nothing with `--quiet`.
 macro_rules! print_note {
     ($($text:tt)*) => {
         if !$crate::message::is_quiet() {
@@ -25,8 +25,8 @@ macro_rules! print_note {
     };
 }
 
-/// As [`print_message!`], for a problem of an entry or a value, of which there may be as many as entries. After the first ones they are
-/// counted.
+/// Like [`print_message!`], for problems of entries and values, which may be as many as the entries. Prints the first ones and counts the
+/// rest.
 macro_rules! print_problem {
     ($($text:tt)*) => {
         if $crate::message::is_listed() {
@@ -37,16 +37,16 @@ macro_rules! print_problem {
 
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
-/// The number of problems by `print_problem!` so far.
+/// The number of `print_problem!` calls so far.
 static PROBLEMS: AtomicU64 = AtomicU64::new(0);
 
-/// The number of problems that were not printed, since that was last said.
+/// The number of unprinted problems since the last report.
 static HIDDEN: AtomicU64 = AtomicU64::new(0);
 
-/// How many of them are printed.
+/// The maximum number of problems to print.
 const MOST_PROBLEMS: u64 = 100;
 
-/// Counts a problem. Returns whether it is printed.
+/// Counts a problem. Returns `true` if it is printed.
 pub(crate) fn is_listed() -> bool {
     let is_listed = PROBLEMS.fetch_add(1, Ordering::Relaxed) < MOST_PROBLEMS;
     hide(u64::from(!is_listed));
@@ -58,7 +58,7 @@ pub(crate) fn hide(problems: u64) {
     HIDDEN.fetch_add(problems, Ordering::Relaxed);
 }
 
-/// Prints how many problems were not printed.
+/// Prints the number of unprinted problems.
 pub(crate) fn print_hidden() {
     let hidden = HIDDEN.swap(0, Ordering::Relaxed);
     if hidden > 0 {
@@ -66,7 +66,7 @@ pub(crate) fn print_hidden() {
     }
 }
 
-/// Prints problems alone from now on: no progress, notes and totals.
+/// Prints only problems from now on: no progress, notes or totals.
 pub(crate) fn be_quiet() {
     IS_QUIET.store(true, Ordering::Relaxed);
 }
@@ -86,20 +86,20 @@ pub(crate) fn print_json(value: &serde_json::Value) {
     let _ = writeln!(io::stderr(), "{}", json_text(value));
 }
 
-/// A line of JSON, with such characters escaped as JSON does.
+/// Returns a line of JSON with unsafe characters escaped.
 pub(crate) fn json_text(value: &serde_json::Value) -> String {
     escaped_by(&value.to_string(), |c| format!("\\u{:04x}", u32::from(c))).into_owned()
 }
 
-/// Whether a terminal does not show the character, but does something: control characters, except for line feeds, and characters that
-/// change the direction of the text.
+/// Returns `true` if a terminal interprets the character instead of showing it: control characters other than line feeds, and characters
+/// that change the direction of the text.
 fn is_unsafe(c: char) -> bool {
     c.is_control() && c != '\n'
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Standard output of a command whose exit status tells what it has found. When the reader of the pipe has closed it, printing ends, and the
-/// command goes on.
+/// The standard output of a command whose exit status is a result. After the reader of the pipe closes it, printing stops and the command
+/// continues.
 #[derive(Debug)]
 pub(crate) struct Printer {
     out: StdoutLock<'static>,
@@ -143,12 +143,12 @@ impl Write for Printer {
     }
 }
 
-/// Text for a terminal, with such characters escaped as `\u{202e}`.
+/// Escapes unsafe characters for a terminal, like `\u{202e}`.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     escaped_by(text, |c| c.escape_unicode().to_string())
 }
 
-/// Text for standard output: as it is, unless a terminal shows it.
+/// Returns a text for standard output: escaped for a terminal, otherwise unchanged.
 pub(crate) fn for_output(text: &str) -> Cow<'_, str> {
     if io::stdout().is_terminal() {
         escaped(text)

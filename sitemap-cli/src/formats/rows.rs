@@ -13,7 +13,7 @@ use crate::words::nearest;
 use super::element::{KIND, is_kind};
 use super::{Damage, EntryElement, MOST, Text, line_end, next_line, not_utf8, too_long};
 
-/// The columns that a sitemap has.
+/// The columns of a sitemap.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 
 /// The names of these columns in a document, if they differ.
@@ -34,7 +34,7 @@ pub(crate) struct ColumnNames {
 }
 
 impl ColumnNames {
-    /// The names that were given, in the order of [`COLUMNS`].
+    /// Returns the given names, in the order of [`COLUMNS`].
     fn given(&self) -> [Option<&str>; 4] {
         let ColumnNames {
             loc,
@@ -45,17 +45,17 @@ impl ColumnNames {
         [loc, lastmod, changefreq, priority].map(Option::as_deref)
     }
 
-    /// Whether any was given.
+    /// Returns `true` if any name is given.
     pub(crate) fn is_some(&self) -> bool {
         self.given().iter().any(Option::is_some)
     }
 }
 
-/// Calls `others` with the place and the names of the columns that a sitemap does not have, if there are any, and then `each` with the
-/// place and the entry of each row. The first row names the columns.
+/// Calls `each` with the place and the entry of each row. Before that, calls `others` with the place and the names of unknown columns, if
+/// there are any. The first row is the header.
 ///
 /// # Errors
-/// If the columns are not named, or the document cannot be read to its end, and those of `others` and `each`.
+/// The header is missing, the document cannot be read to its end, or `others` or `each` fails.
 pub(crate) fn each_row(
     reader: Text,
     document: &str,
@@ -125,16 +125,16 @@ pub(crate) fn each_row(
     header.map_or(Ok(()), |mut header| header.report(None, others))
 }
 
-/// The problem of a row with a quote that does not end on its line, and closes no value further down.
+/// The problem of a row with an unclosed quote, which closes no value on a later line either.
 const UNENDED: &str = "a quote that does not end";
 
-/// The problem of a row with a quoted value that has other rows in it: a quote further down ends it.
+/// The problem of a row with a quoted value that spans other rows, up to a quote on a later line.
 const OTHER_ROWS: &str = "a quoted value with other rows in it, so a quote is missing or one too many: a quote in a quoted value is doubled";
 
 /// The problem of a row with a value such as `"a"b`.
 const CLOSED: &str = "text after the quote that ends a value: a quote in a quoted value is doubled";
 
-/// What separates the columns.
+/// The separator of columns.
 #[derive(Clone, Copy, Debug)]
 struct Separator {
     byte: u8,
@@ -145,7 +145,8 @@ struct Separator {
 impl Separator {
     const ALL: [u8; 3] = [b',', b';', b'\t'];
 
-    /// Finds the separator of a document by its beginning: the one that gives the URLs a column, or else the most frequent one in the first line.
+    /// Detects the separator from the beginning of a document: the one that yields a column of URLs, or else the most frequent one in the
+    /// first line.
     fn of(start: &str, names: &ColumnNames) -> Self {
         let first = start.trim_start().split(['\n', '\r']).next().unwrap_or_default();
         if let Some(&[byte]) = first.strip_prefix("sep=").map(str::as_bytes) {
@@ -159,7 +160,7 @@ impl Separator {
         if found.is_empty() {
             found.extend(Self::ALL);
         }
-        // Of several, the last one would be chosen.
+        // `max_by_key` returns the last of several equal ones.
         found.reverse();
         let byte = found.into_iter().max_by_key(number).unwrap_or(b',');
         Separator { byte, is_said: false }
@@ -173,7 +174,7 @@ const STRAY: &str =
 /// A row of a table.
 enum Row {
     Cells(Vec<Cell>),
-    /// Its first line, in which a quote is wrong, and the problem. What follows is read as rows.
+    /// The first line of a row with a wrong quote, and the problem. The following lines are read as rows.
     Torn(&'static str),
 }
 
@@ -183,14 +184,14 @@ struct Rows {
     separator: u8,
     /// The byte that ends a line.
     end: u8,
-    /// The line that is next, from 1.
+    /// The number of the next line, from 1.
     line: u64,
-    /// What was read in search of the end of a quote, and how many bytes of it were used.
+    /// The data read while looking for the end of a quote, and the number of its bytes already used.
     ahead: Vec<u8>,
     used: usize,
-    /// The error after that.
+    /// The error after `ahead`.
     failure: Option<io::Error>,
-    /// The number of bytes that were read again.
+    /// The number of bytes read again.
     again: u64,
     /// The last row, if it has several lines.
     last: Option<Several>,
@@ -199,12 +200,12 @@ struct Rows {
 /// A row of several lines.
 struct Several {
     row: Vec<u8>,
-    /// The length of its first line, and the number of that.
+    /// The length of the first line, and its number.
     first: usize,
     line: u64,
 }
 
-/// The limit of bytes that are read again, so that the time stays linear.
+/// The limit of bytes read again, so that the time stays linear.
 const MOST_AGAIN: u64 = 8 * MOST;
 
 impl Rows {
@@ -222,7 +223,7 @@ impl Rows {
         }
     }
 
-    /// The next row; `None` at the end.
+    /// Returns the next row; `None` at the end.
     fn next(&mut self) -> io::Result<Option<Row>> {
         let (mut row, mut cells) = (Vec::new(), Cells::new(self.separator));
         let (mut lines, mut first) = (0, 0);
@@ -287,7 +288,7 @@ impl Rows {
         Ok(next_line(&mut self.reader, self.end, row)? || has_ahead)
     }
 
-    /// Gives up the last row. What follows its first line is read again.
+    /// Gives up the last row. The lines after its first one are read again.
     fn torn(&mut self, problem: &'static str) -> io::Result<Row> {
         match self.last.take() {
             None => Ok(Row::Torn(problem)),
@@ -298,7 +299,7 @@ impl Rows {
         }
     }
 
-    /// Reads again what follows the first line of a row.
+    /// Queues the lines after the first one of a row to be read again.
     fn again(&mut self, row: &[u8], first: usize, problem: &'static str) -> io::Result<Row> {
         self.again += row.len() as u64;
         if self.again > MOST_AGAIN {
@@ -327,7 +328,7 @@ struct Cells {
 #[derive(Debug, Default)]
 struct Cell {
     value: Vec<u8>,
-    /// `true` if it is not quoted, and has a quote.
+    /// `true` if the cell contains a quote but is not quoted.
     has_stray_quote: bool,
 }
 
@@ -337,7 +338,7 @@ enum Place {
     Start,
     Plain,
     Quoted,
-    /// After a quote in a quoted cell: a second one stands for itself.
+    /// After a quote in a quoted cell. A second quote makes it a literal one.
     Quote,
     /// In the white space after a quoted cell.
     Closed,
@@ -388,12 +389,12 @@ impl Cells {
     }
 }
 
-/// The row that names the columns.
+/// The header row.
 #[derive(Debug)]
 struct Header {
-    /// For each column, the name in [`COLUMNS`] of what is in it.
+    /// The name in [`COLUMNS`] of each column.
     columns: Vec<Option<&'static str>>,
-    /// The names of the other columns, until they are reported.
+    /// The names of unknown columns, until they are reported.
     others: UnknownNames,
     separator: u8,
     place: String,
@@ -455,8 +456,7 @@ impl Header {
         Header { place, ..self }
     }
 
-    /// Reports the columns that a sitemap does not have, once. Another program's column may have the name of the kinds: the first row
-    /// says so.
+    /// Reports unknown columns, once. The column named like the kinds may belong to another program; the first row decides.
     fn report(
         &mut self,
         row: Option<&[String]>,
@@ -478,7 +478,7 @@ impl Header {
         others(&place, &self.others)
     }
 
-    /// Returns `true` if a value of an entry has a line break within it, which none has, or a quote without being quoted.
+    /// Returns `true` if a value contains a line break, which is invalid in an entry, or an unquoted cell contains a quote.
     fn has_stray_quote(&self, row: &[Cell]) -> bool {
         let mut cells = self
             .columns
@@ -495,7 +495,7 @@ impl Header {
         })
     }
 
-    /// Returns `true` if a line of a row looks like another row: it has a cell for each column, and a URL where the URLs are. The line with
+    /// Returns `true` if a line of a row looks like another row, with a cell for each column and a URL in the right column. The line with
     /// the row's own URL does not count.
     fn has_rows(&self, cells: &[Cell], several: &Several, end: u8) -> bool {
         let Some(at) = self.columns.iter().position(|column| *column == Some("loc")) else {
@@ -517,7 +517,7 @@ impl Header {
     fn is_like_row(&self, line: &[u8], at: usize) -> bool {
         let cells: Vec<_> = line.split(|byte| *byte == self.separator).collect();
         let columns = self.columns.len();
-        // With a separator in quotes, a column has its place from the start or from the end.
+        // A separator in quotes shifts the columns, so the column is tried from both ends.
         let from_end = (cells.len() + at)
             .checked_sub(columns)
             .filter(|from_end| *from_end != at);
@@ -545,7 +545,7 @@ impl Header {
         let mut values: Vec<_> = values
             .filter_map(|(column, value)| Some(((*column)?, Cow::Borrowed(value.trim()))))
             .collect();
-        // Programs that write decimals with a comma separate columns by another character.
+        // Programs that write decimal commas use another separator.
         if self.separator != b','
             && let Some((_, value)) = values.iter_mut().find(|(column, _)| *column == "priority")
         {
@@ -567,7 +567,8 @@ fn is_url(cell: &[u8]) -> bool {
     is_start && !cell.contains(&b' ')
 }
 
-/// The missing column that a name most likely means: `lastmodified` is too unlike `lastmod` for a slip.
+/// Returns the missing column that a name most likely means. Checks prefixes first: `lastmodified` is too different from `lastmod` for a
+/// typo.
 fn meant(name: &str, missing: &[&'static str]) -> Option<&'static str> {
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     let longer = missing.iter().find(|column| letters.starts_with(**column));
@@ -581,7 +582,7 @@ mod tests {
     use super::{CLOSED, ColumnNames, STRAY, UNENDED, each_row};
     use crate::formats::Decoded;
 
-    /// The loc of each row, or the problem, with its line.
+    /// Returns each row's line, with its loc or problem.
     fn rows(table: &str) -> Vec<(u64, Result<String, String>)> {
         let text = Decoded::new(Box::new(Cursor::new(table.as_bytes().to_vec())));
         let mut found = Vec::new();
@@ -607,11 +608,11 @@ mod tests {
         format!("https://example.com/{row}")
     }
 
-    /// Wherever up to three rows have a quote too many, each of these is one loss, and each other row is read.
+    /// Up to three rows with an extra quote, anywhere, cost only themselves: every other row is read.
     #[test]
     fn a_quote_costs_its_row() {
         const ROWS: usize = 5;
-        // Before and after each value, and within it.
+        // Before, after and within each value.
         let places = [
             "\"LOC,DATE",
             "LOC\",DATE",
@@ -665,7 +666,7 @@ mod tests {
         }
     }
 
-    /// What is quoted right has any character; a note may have several lines.
+    /// A properly quoted value may contain any character, including line breaks in a note.
     #[test]
     fn quoted_values() {
         for (line, read) in [

@@ -93,7 +93,7 @@ impl Human {
             Severity::Warning => Level::WARNING,
             _ => Level::NOTE,
         };
-        // The renderer escapes the excerpt alone.
+        // The renderer escapes only the excerpt.
         let (name, problem) = (escaped(&input.name), escaped(diagnostic.problem()));
         let mut group = level
             .primary_title(&*problem)
@@ -136,9 +136,9 @@ impl Human {
     }
 }
 
-/// Whether a line has nothing but the mark by which the renderer begins the excerpt of another file, as it does without a path.
+/// Returns `true` if a line contains only the renderer's mark for the excerpt of another file, which it prints without a path.
 fn is_mark(line: &str) -> bool {
-    // Without colours.
+    // Strips colours.
     let parts = line.split('\u{1b}').enumerate();
     let shown = parts.map(|(i, part)| match part.split_once('m') {
         Some((_, shown)) if i > 0 => shown,
@@ -147,7 +147,7 @@ fn is_mark(line: &str) -> bool {
     matches!(shown.collect::<String>().trim(), ":::" | "⸬")
 }
 
-/// What to do, and the suggestion if the advice does not say it.
+/// Returns the advice, and the suggestion if the advice does not contain it.
 pub(super) fn help(diagnostic: &Diagnostic) -> Vec<String> {
     let advice = diagnostic.advice().map(str::to_owned);
     let suggestion = diagnostic.suggestion().map(Suggestion::value);
@@ -161,7 +161,7 @@ pub(super) fn help(diagnostic: &Diagnostic) -> Vec<String> {
         .collect()
 }
 
-/// The counts of what was read and found, in one line.
+/// Summarizes in one line how much was read and found.
 pub(super) fn sum(totals: &Totals) -> String {
     let sitemaps = match totals.sitemaps {
         0 => String::new(),
@@ -191,7 +191,7 @@ pub(super) fn sum(totals: &Totals) -> String {
     text
 }
 
-/// Prints the counts, and what can be fixed, beside the report in another format.
+/// Prints the summary and the number of fixable problems after a report in another format.
 pub(super) fn print_end(totals: &Totals) {
     print_note!("{}", sum(totals));
     if let Some(text) = fixable(totals) {
@@ -199,7 +199,7 @@ pub(super) fn print_end(totals: &Totals) {
     }
 }
 
-/// How many problems can be fixed, and by which command, if there are some.
+/// Counts the fixable problems and names the command that fixes them, if there are any.
 pub(super) fn fixable(totals: &Totals) -> Option<String> {
     let all = grouped(totals.counts.values().sum());
     let fix = fix_command(totals.to_fix.as_deref().unwrap_or("FILES"));
@@ -234,7 +234,7 @@ pub(super) fn fixable(totals: &Totals) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// How many problems are not reported, if there are some.
+/// Counts the unreported problems, if there are any.
 pub(super) fn left_out(totals: &Totals) -> Option<String> {
     (totals.dropped > 0).then(|| {
         format!(

@@ -16,15 +16,15 @@ use crate::words::nearest;
 use super::FailOn;
 use super::folder::check_location;
 
-/// The file's name, which is looked for in the working directory and above it.
+/// The file's name. It is searched for in the working directory and above.
 const NAME: &str = "sitemap.toml";
 
 /// The settings for lint.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
-    /// The directory of the settings file; empty without one, or if that was named without a directory.
+    /// The directory of the settings file. Empty if there is no file, or if its path has no directory.
     folder: PathBuf,
-    /// Whether there is a settings file.
+    /// `true` if there is a settings file.
     is_found: bool,
     pub(super) location: Option<String>,
     root: Option<PathBuf>,
@@ -53,7 +53,7 @@ const KEYS: [&str; 10] = [
 ];
 
 impl Settings {
-    /// Reads the named file, or the nearest one in the working directory or above, if there is one.
+    /// Reads the named file, or else the nearest one in the working directory or above.
     pub(super) fn find(named: Option<&Path>) -> Result<Self> {
         find(named)?.map_or_else(|| Ok(Settings::default()), |path| Settings::read(&path))
     }
@@ -79,7 +79,7 @@ impl Settings {
             let name = section.get_ref();
             match name.as_ref() {
                 "lint" => {}
-                // The command `from` reads it.
+                // The command `from` reads this section.
                 known if SECTIONS.contains(&known) => continue,
                 _ => return Err(with_line(unknown("table", name, &SECTIONS), section.span())),
             }
@@ -155,7 +155,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The project's directory: that of the settings file, or else the working directory.
+    /// Returns the project's directory: the settings file's directory, or else the working directory.
     pub(super) fn project(&self) -> &Path {
         if self.folder.as_os_str().is_empty() {
             Path::new(".")
@@ -164,22 +164,22 @@ impl Settings {
         }
     }
 
-    /// The path of the baseline.
+    /// Returns the path of the baseline.
     pub(super) fn baseline(&self) -> Option<PathBuf> {
         self.baseline.as_ref().map(|path| self.folder.join(path))
     }
 
-    /// The path of the site's robots.txt.
+    /// Returns the path of the site's robots.txt.
     pub(super) fn robots(&self) -> Option<PathBuf> {
         self.robots.as_ref().map(|path| self.folder.join(path))
     }
 
-    /// The directory with the given location.
+    /// Returns the directory with the given location.
     pub(super) fn root(&self) -> PathBuf {
         self.project().join(self.root.as_deref().unwrap_or(Path::new("")))
     }
 
-    /// The project's documents, if there is a settings file: its root, seen from the working directory.
+    /// Returns the project's root as a path from the working directory, if there is a settings file.
     pub(super) fn documents(&self) -> Option<PathBuf> {
         let root = self.is_found.then(|| self.root())?;
         let here = std::env::current_dir().ok();
@@ -190,7 +190,7 @@ impl Settings {
     }
 }
 
-/// The named file, or the nearest one in the working directory or above, if there is one.
+/// Returns the named file, or else the nearest one in the working directory or above.
 pub(crate) fn find(named: Option<&Path>) -> Result<Option<PathBuf>> {
     if let Some(path) = named {
         return Ok(Some(path.to_owned()));
@@ -214,13 +214,13 @@ pub(crate) fn text<'t>(name: &str, value: &'t Spanned<DeValue<'_>>) -> Result<&'
     }
 }
 
-/// The line of a byte offset, from 1.
+/// Returns the line of a byte offset, from 1.
 pub(crate) fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
     let before = span.and_then(|span| text.get(..span.start)).unwrap_or_default();
     before.matches('\n').count() + 1
 }
 
-/// The rule with an id.
+/// Returns the rule with an id.
 pub(super) fn rule(id: &str) -> Result<Rule> {
     let ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
     id.parse().map_err(
@@ -231,7 +231,7 @@ pub(super) fn rule(id: &str) -> Result<Rule> {
     )
 }
 
-/// The severity with a name; `None` for `off`.
+/// Returns the severity with a name; `None` for `off`.
 pub(crate) fn severity(name: &str) -> Result<Option<Severity>> {
     match name {
         "off" => Ok(None),
@@ -282,7 +282,7 @@ mod tests {
             for value in right {
                 assert!(accepts(key, &value), "{key} = {value}");
             }
-            // Of another type, or another word.
+            // Values of another type, or an unknown word.
             for value in [
                 Value::from(Vec::<u8>::new()),
                 Value::from(-1),
@@ -290,7 +290,7 @@ mod tests {
                 Value::from(true),
             ] {
                 let is_right = match property["type"].as_str() {
-                    // The only pattern is that of a URL without a query.
+                    // The only pattern matches a URL without a query.
                     Some("string") => value.is_string() && (property["pattern"].is_null() || value != "?"),
                     Some("boolean") => value.is_boolean(),
                     Some("array") => value.is_array(),

@@ -1,7 +1,7 @@
-//! How servers are asked: the options of every command that reads URLs.
+//! Options for requests, shared by every command that reads URLs.
 //!
-//! **Values of headers are secrets.** They have a type without text, and are checked here: clap would print an invalid value. The client of
-//! `sitemap-tree` adds them by a request's origin, so a redirect leads them nowhere.
+//! **Values of headers are secrets.** Their type never shows its text, and they are checked here, because clap would print an invalid
+//! value. The client of `sitemap-tree` adds them by a request's origin, so they never follow a redirect to another host.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -18,49 +18,49 @@ use sitemap_tree::{Client, ClientBuilder, Failure, WalkBuilder};
 
 use crate::input::url;
 
-/// A user name and a password, in place of `--basic-auth`.
+/// The environment variable for a user name and a password, used without `--basic-auth`.
 const BASIC_AUTH: &str = "SITEMAP_BASIC_AUTH";
 
-/// The `User-Agent`, if none is given.
+/// The default `User-Agent`.
 const USER_AGENT: &str = concat!("sitemap/", env!("CARGO_PKG_VERSION"));
 
-/// How servers are asked.
+/// Options for requests.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Requests")]
 pub(crate) struct Connection {
-    /// Send a header, such as 'Authorization: Bearer TOKEN', to the named URL's host (scheme, host and port) only, never to another one;
-    /// may be given several times
+    /// Send a header, such as 'Authorization: Bearer TOKEN', only to the named URL's host (same scheme, host and port); may be given
+    /// several times
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = Secret::of)]
     headers: Vec<Secret>,
-    /// Send a user name and a password, like --header [default: the variable SITEMAP_BASIC_AUTH, which no list of processes shows]
+    /// Send a user name and a password, like --header [default: the variable SITEMAP_BASIC_AUTH, which lists of processes do not show]
     #[arg(long, value_name = "USER:PASSWORD", value_parser = Secret::of)]
     basic_auth: Option<Secret>,
-    /// The host that gets --header and --basic-auth, if the URLs name several
+    /// The host for --header and --basic-auth, if the URLs name several
     #[arg(long, value_name = "URL")]
     auth_to: Option<String>,
-    /// The User-Agent of all requests, whose first word selects the rules of robots.txt [default: sitemap/VERSION]
+    /// The User-Agent of all requests. Its first word selects the rules of robots.txt [default: sitemap/VERSION]
     #[arg(long, value_name = "TEXT")]
     user_agent: Option<String>,
-    /// Trust the certificates in this file (PEM), such as your own authority's, in place of Mozilla's [default: the file that
-    /// the variable SSL_CERT_FILE names]
+    /// Trust the certificates in this file (PEM), such as your own authority's, instead of Mozilla's [default: the file named by the
+    /// variable SSL_CERT_FILE]
     #[arg(long, value_name = "FILE")]
     ca_file: Option<PathBuf>,
-    /// Accept every certificate, with a warning: anyone on the way can read and change everything
+    /// Accept every certificate, with a warning: anyone between you and the server can read and change everything
     #[arg(long, conflicts_with = "ca_file")]
     insecure: bool,
-    /// Give up a server that sends nothing for this long, in seconds [default: 60; robots.txt and pages 30]
+    /// Time out if a server sends nothing for this long, in seconds [default: 60; robots.txt and pages 30]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: Option<u64>,
-    /// How often a document is requested again after a broken connection or a status such as 503 [default: 3; pages 1]
+    /// Number of retries after a broken connection or a status such as 503 [default: 3; pages 1]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(..=100))]
     retries: Option<u32>,
-    /// Send a host at most so many requests a second, such as 2 or 0.5, or a minute or hour, such as 30/m or 100/h [default: no limit]
+    /// Limit the requests to a host per second, such as 2 or 0.5, per minute, such as 30/m, or per hour, such as 100/h [default: no limit]
     #[arg(long, value_name = "RATE", value_parser = interval)]
     rate: Option<Duration>,
-    /// Made at the first request. All of a run share its connections and cookies.
+    /// Created by the first request. All requests of a run share its connections and cookies.
     #[arg(skip)]
     client: OnceLock<Client>,
-    /// When the last request was sent, or maybe later.
+    /// The time of the last request, or slightly later.
     #[arg(skip)]
     last: Arc<Mutex<Option<Instant>>>,
 }
@@ -82,7 +82,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Parses a rate. Returns the time between two requests.
+/// Parses a rate and returns the time between two requests.
 fn interval(text: &str) -> Result<Duration, &'static str> {
     let (number, unit) = match text.split_once('/') {
         None | Some((_, "s")) => (text.trim_end_matches("/s"), 1.0),
@@ -99,7 +99,7 @@ fn interval(text: &str) -> Result<Duration, &'static str> {
 }
 
 impl Connection {
-    /// Checks all values. Headers need a host: the only one that is named, or the host of --auth-to.
+    /// Checks all values. Headers need a host: the only one among the URLs, or the host of `--auth-to`.
     pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
         let hosts: BTreeSet<&str> = paths.into_iter().filter_map(url).map(origin).collect();
         let option = match self {
@@ -144,17 +144,17 @@ impl Connection {
         !self.headers.is_empty() || self.basic_auth().is_some()
     }
 
-    /// The user name and password of the option, or else of the environment, with where they are from.
+    /// Returns the user name and password from the option or the environment, and the name of that source.
     fn basic_auth(&self) -> Option<(&'static str, Secret)> {
         if let Some(given) = &self.basic_auth {
             return Some(("--basic-auth", given.clone()));
         }
         let set = std::env::var_os(BASIC_AUTH).filter(|value| !value.is_empty())?;
-        // An invalid one has no colon that can be trusted.
+        // Invalid Unicode is replaced with an empty text, which fails the check for a colon.
         Some((BASIC_AUTH, Secret(set.into_string().unwrap_or_default())))
     }
 
-    /// The client of the run. Nobody gets the headers if no URL is named.
+    /// Returns the client of the run. Sends headers to no host if the arguments name no URL.
     pub(crate) fn client(&self) -> Result<Client> {
         if self.client.get().is_none() {
             let client = self.builder(None)?.build()?;
@@ -165,7 +165,7 @@ impl Connection {
         client.context("there is no client")
     }
 
-    /// Makes a client that sends the headers to the host of a URL.
+    /// Creates a client that sends the headers to the host of a URL.
     fn builder(&self, to: Option<&str>) -> Result<ClientBuilder> {
         let mut client = ClientBuilder::new();
         client.user_agent(self.user_agent()).context("--user-agent")?;
@@ -182,7 +182,7 @@ impl Connection {
             return Ok(client);
         };
         if let Some(own) = &self.auth_to {
-            // Any header shows whether it is a URL.
+            // Adding any header checks that it is a URL.
             client.clone().header(own, "accept", "*/*").context("--auth-to")?;
         }
         for Secret(header) in &self.headers {
@@ -207,12 +207,12 @@ impl Connection {
         Ok(client)
     }
 
-    /// The `User-Agent`.
+    /// Returns the `User-Agent`.
     pub(crate) fn user_agent(&self) -> &str {
         self.user_agent.as_deref().map_or(USER_AGENT, str::trim)
     }
 
-    /// Sets what these options say of a walk.
+    /// Applies these options to a walk.
     pub(super) fn apply(&self, walk: &mut WalkBuilder) {
         if let Some(retries) = self.retries {
             walk.max_retries(retries);
@@ -220,12 +220,12 @@ impl Connection {
         walk.min_interval(self.interval());
     }
 
-    /// The minimum time between two requests to a host.
+    /// Returns the minimum time between two requests to a host.
     pub(crate) fn interval(&self) -> Duration {
         self.rate.unwrap_or_default()
     }
 
-    /// Waits until there may be another request, which is sent then.
+    /// Waits until the next request is allowed. The caller then sends it.
     pub(super) fn pace(&self) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = *last {
@@ -234,23 +234,23 @@ impl Connection {
         *last = Some(Instant::now());
     }
 
-    /// A walk has sent requests, the last one just now or before.
+    /// Notes that a walk has just sent requests.
     pub(super) fn was_used(&self) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Some(Instant::now());
     }
 
-    /// How often a page is requested again, if its site is busy.
+    /// Returns the number of retries for a page of a busy site.
     pub(crate) fn page_retries(&self) -> u32 {
         self.retries.unwrap_or(1)
     }
 
-    /// The time that a robots.txt or a page may take.
+    /// Returns the timeout for a robots.txt or a page.
     pub(super) fn short_timeout(&self) -> Duration {
         Duration::from_secs(self.timeout.unwrap_or(30))
     }
 
-    /// What may help against a failure of a URL, to be put after it.
+    /// Returns advice about a failure, to be printed after it.
     pub(crate) fn advice(&self, url: &str, failure: &Failure) -> &'static str {
         match failure {
             Failure::Status(401 | 403) if self.is_elsewhere(url) => {
@@ -267,14 +267,14 @@ impl Connection {
         }
     }
 
-    /// Returns `true` if there are headers, and a URL does not get them.
+    /// Returns `true` if there are headers, but a URL does not get them.
     fn is_elsewhere(&self, url: &str) -> bool {
         let own = self.client.get().is_some_and(|client| client.has_headers(url));
         self.has_secrets() && !own
     }
 }
 
-/// Scheme, host and port of a URL.
+/// Returns the scheme, host and port of a URL.
 pub(crate) fn origin(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);
     let end = url[start..].find(['/', '?', '#']);

@@ -469,7 +469,8 @@ fn pages_of_a_site_that_is_busy_for_a_moment() {
     }
 }
 
-/// URLs are encoded as browsers encode them, whatever characters a loc has. A page that refuses only this client (401, 403, 451) is not reported as missing.
+/// URLs are encoded as browsers encode them, whatever characters a loc has. A page that refuses only this client (401, 403, 451) is not
+/// reported as missing.
 #[test]
 fn pages_as_browsers_request_them() {
     let server = Server::start(|_, request| {

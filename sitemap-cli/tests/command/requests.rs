@@ -17,7 +17,8 @@ use crate::folder::Folder;
 use crate::live::{index, urlset};
 use crate::server::{Answer, Request, Server};
 
-/// Header values and a password. They must not appear in any output, or on another host. The last one is the password as encoded on the wire.
+/// Header values and a password. They must not appear in any output, or on another host. The last one is the password as encoded on the
+/// wire.
 const SECRETS: [&str; 3] = ["t0psecret", "hunter2", "dXNlcjpodW50ZXIy"];
 const CREDENTIALS: [&str; 4] = ["--header", "X-Token: t0psecret", "--basic-auth", "user:hunter2"];
 

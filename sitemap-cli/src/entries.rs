@@ -1,4 +1,4 @@
-//! The entries of a sitemap that a command writes again: what of them cannot be read is reported and counted.
+//! Reads the entries that a command writes again. Reports and counts what cannot be read.
 
 use std::io::Read;
 
@@ -15,20 +15,20 @@ use crate::input::{Input, error_text};
 use crate::malformed::unreadable;
 use crate::omitted::{Losses, OnInvalid, is_cut, with_place};
 
-/// What commands that write entries again read malformed documents with.
+/// The advice for malformed documents in commands that write entries again.
 const LENIENT: &str = "--lenient reads what can be read";
 
-/// The entries of a document, those of an index too.
+/// The entries of a document, including an index.
 pub(crate) struct Entries {
     name: String,
     reader: Reader<StreamSource<Box<dyn Read>>>,
     record: Record,
     is_lenient: bool,
-    /// The URL of the site, which completes URLs that are paths.
+    /// The URL of the site, used to complete URLs that are paths.
     base: Option<String>,
-    /// Whether strict reading drops invalid values, and keeps their entries.
+    /// `true` if strict reading drops invalid values and keeps their entries.
     drops_values: bool,
-    /// What reads entries that strict reading refuses.
+    /// Reads entries that strict reading refuses.
     rows: RowReader,
     kind: Kind,
     format: Format,
@@ -39,7 +39,7 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// Lenient reading leaves out what is invalid, and repairs what is malformed.
+    /// Opens a document. Lenient reading leaves out invalid values and repairs malformed XML.
     pub(crate) fn of(input: &Input, is_lenient: bool, on_invalid: OnInvalid) -> Result<Self> {
         let opened = input
             .open_any()
@@ -68,7 +68,7 @@ impl Entries {
         })
     }
 
-    /// The error of a document that cannot be read to its end.
+    /// Returns the error of a document that cannot be read to its end.
     fn unreadable(name: &str, error: Error, is_lenient: bool) -> anyhow::Error {
         if is_lenient {
             anyhow::Error::from(error).context(name.to_owned())
@@ -81,25 +81,25 @@ impl Entries {
         self.kind
     }
 
-    /// Whether the document is a text, which does not tell pages from sitemaps.
+    /// Returns `true` for a text sitemap, which does not distinguish pages from sitemaps.
     pub(crate) fn is_text(&self) -> bool {
         self.format == Format::Text
     }
 
-    /// Puts the URL of the site before URLs of extensions that are paths, and reads such locs as they are, for the writer to complete.
+    /// Completes URLs of extensions that are paths with the URL of the site. Keeps such locs, which the writer completes.
     pub(crate) fn complete(&mut self, base: &str) {
         self.base = Some(base.to_owned());
     }
 
-    /// The number of the last entry, from 1.
+    /// Returns the number of the last entry, from 1.
     pub(crate) fn number(&self) -> u64 {
         self.last
     }
 
-    /// The next entry that can be read; `None` at the end.
+    /// Returns the next readable entry; `None` at the end.
     ///
     /// # Errors
-    /// If the document cannot be read to its end, or what is invalid ends the command.
+    /// The document cannot be read to its end, or an invalid value ends the command.
     pub(crate) fn next(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
         loop {
             let entry = self.read(losses)?;
@@ -165,7 +165,7 @@ impl Entries {
         WriterBuilder::new().to_entries(&entry).is_ok()
     }
 
-    /// The last entry, which strict reading refuses, as a row. What is wrong with it, but for its loc, is reported.
+    /// Returns the last entry as a row, because strict reading refuses it. Reports all its problems except in the loc.
     fn row(&mut self, losses: &mut Losses) -> Option<UrlEntry> {
         self.last = self.record.number();
         let place = format!("{}, entry {}", self.name, self.last);
@@ -182,8 +182,8 @@ impl Entries {
         }
     }
 
-    /// Reports what lenient reading has left out since the last entry: values of the entry with this number, and the entries before it;
-    /// all other ones at the end.
+    /// Reports the losses of lenient reading since the last entry: values of this entry, and the entries before it. `None` reports all
+    /// remaining ones at the end.
     fn report(&mut self, number: Option<u64>, losses: &mut Losses) {
         if !self.is_lenient {
             return;
@@ -211,7 +211,7 @@ impl Entries {
     }
 }
 
-/// Whether the loc of an entry, or another value that may be a URL, is a path.
+/// Returns `true` if the loc, or another value that may be a URL, is a path.
 fn has_path(record: &Record) -> bool {
     record.loc().starts_with('/') || record.fields().any(is_path_in)
 }

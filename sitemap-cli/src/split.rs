@@ -29,21 +29,19 @@ use crate::unsaid::{Kinds, Unsaid};
 /// Split large sitemaps, or join several, into a set of files with an index
 ///
 /// The entries of all files, in order, are written to DIRECTORY/sitemap-NAME-1.xml and so on, with
-/// the index DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files
+/// the index DIRECTORY/sitemap.xml, or only to DIRECTORY/sitemap.xml if one file is enough. Files
 /// are replaced one by one, each atomically, the index last; files that are no longer listed are
 /// deleted a day later. DIRECTORY/.sitemap records the set, so that most files stay unchanged the
 /// next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
-/// feeds are read too, in directories those named .txt, .rss, .atom and .rdf; and files of JSON,
-/// and of CSV with a header. If the indexes and the robots.txt of a directory list some of its
-/// files, only these are read.
+/// feeds are read too (in directories: .txt, .rss, .atom and .rdf), as are JSON files, and CSV files
+/// with a header. If the directory's indexes and robots.txt list sitemaps, only those are read.
 ///
-/// What is invalid stops the command, and nothing is written. With --on-invalid drop, or --lenient,
-/// an invalid value is left out, or the element that must have it, or the page if it is its loc;
-/// with --on-invalid skip always the page. What is left out is reported.
+/// Invalid values stop the command, and nothing is written. With --on-invalid drop or --lenient, an
+/// invalid value is left out, otherwise the element that requires it, or the page if it is the loc;
+/// with --on-invalid skip, always the page. All losses are reported.
 ///
-/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not
-/// all of their values, or are in files that their directory does not list, and 2 if nothing was
-/// done.
+/// The exit status is 0 if the set has all entries, 1 if entries or values could not be read or
+/// written, or are in files that their directory does not list, and 2 if nothing was done.
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --max-entries 10000 --lenient
@@ -59,13 +57,13 @@ pub(crate) struct Options {
     /// The directory of the set
     #[arg(long, short, value_name = "DIRECTORY")]
     output: PathBuf,
-    /// The URL that all pages begin with, at which the directory is public
+    /// The directory's public URL; the URLs of all pages begin with it
     #[arg(long, value_name = "URL")]
     base: String,
     /// Allow pages outside of the base, for sites whose robots.txt names the sitemap
     #[arg(long)]
     cross_submission: bool,
-    /// The name in the names of the files: sitemap-NAME-1.xml
+    /// The middle part of file names: sitemap-NAME-1.xml
     #[arg(long, default_value = "pages")]
     name: String,
     /// Maximum number of entries per file
@@ -83,13 +81,13 @@ pub(crate) struct Options {
     from: From,
     #[command(flatten)]
     columns: ColumnNames,
-    /// Take the URLs of text, JSON and CSV for pages, even if most are those of files named .xml
+    /// Treat the URLs of text, JSON and CSV as pages, even if most end in .xml
     #[arg(long)]
     pages: bool,
     /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
     #[arg(long)]
     force: bool,
-    /// Print what would be done with each file, and change nothing
+    /// Print the planned changes of each file, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -121,7 +119,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     let messages = skipped.clone();
     let set = builder(options)
         .on_invalid(match options.tolerance.on_invalid() {
-            // What ends the command is known by the report of each problem.
+            // The report of each problem decides whether it ends the command.
             OnInvalid::Fail | OnInvalid::Skip => WriterPolicy::SkipEntry,
             OnInvalid::Drop => WriterPolicy::DropValue,
         })
@@ -131,7 +129,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
             None => messages.push(problem.to_string()),
         })
         .open()?;
-    // Documents of a site are loaded in several threads, and split one after another.
+    // Documents of a site are loaded in several threads, and split one at a time.
     let splitter = Mutex::new(Splitter {
         options,
         writer: set.task_writer(&options.name, "split")?,
@@ -202,7 +200,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!losses.is_empty())))
 }
 
-/// Prints what would be done with each file, and the numbers.
+/// Prints the planned changes of each file, and the totals.
 fn print_plan(options: &Options, plan: &CommitPlan, losses: &Losses) -> Result<()> {
     let mut out = Printer::stdout();
     let (mut written, mut kept) = (0_u64, 0_u64);
@@ -240,7 +238,7 @@ fn builder(options: &Options) -> SetBuilder {
         .clone()
 }
 
-/// Why the set has skipped the entry that was written last.
+/// The problems that made the set skip the last entry.
 #[derive(Clone, Debug, Default)]
 struct Skipped(Arc<Mutex<Vec<String>>>);
 
@@ -259,15 +257,15 @@ impl Skipped {
     }
 }
 
-/// A set that is being written.
+/// A set being written.
 struct Splitter<'o> {
     options: &'o Options,
     writer: TaskWriter,
     omissions: Omissions,
     skipped: Skipped,
-    /// Entries that were read.
+    /// The number of entries read.
     entries: u64,
-    /// The name of the last index that was skipped.
+    /// The name of the last skipped index.
     index: Option<String>,
     unsaid: Unsaid,
     losses: Losses,

@@ -24,15 +24,14 @@ use crate::unread::Unread;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
 ///
-/// Entries are those of pages; the sitemaps that indexes list are counted by themselves.
+/// Entries are pages. Sitemaps listed in indexes are counted separately.
 ///
-/// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that
-/// are text sitemaps and feeds; compressed (.gz) or not. If the indexes and the robots.txt of a
-/// directory list some of them, only these are read, and the URLs that only the others have are
-/// `unlisted`.
+/// In directories, the files named .xml are read, and the text sitemaps and feeds named .txt, .rss,
+/// .atom and .rdf; compressed (.gz) or not. If the directory's indexes and robots.txt list sitemaps,
+/// only those are read, and URLs found only in other files are counted as `unlisted`.
 ///
-/// What cannot be read is counted, and the other documents too. The exit status is 1 if entries
-/// could not be read, or are unlisted, and 2 if a document could not be read to its end.
+/// Unreadable entries and documents are counted, and everything else too. The exit status is 1 if
+/// entries could not be read or are unlisted, and 2 if a document could not be read to its end.
 ///
 ///     sitemap stat sitemap.xml.gz
 ///     sitemap stat public/
@@ -46,7 +45,7 @@ pub(crate) struct Options {
     /// Output format
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// With --format html: show what changed since a former report, such as last week's
+    /// With --format html: show the changes since an earlier report, such as last week's
     #[arg(long, value_name = "REPORT")]
     since: Option<PathBuf>,
     #[command(flatten)]
@@ -59,9 +58,9 @@ pub(crate) struct Options {
 enum Format {
     /// Lines and tables
     Human,
-    /// One JSON object: the same numbers, with all names that are counted
+    /// One JSON object: the same numbers, with all counted names
     Json,
-    /// A page to look at, in one file
+    /// A web page in a single file
     Html,
 }
 
@@ -75,7 +74,7 @@ struct Counts {
     entries: u64,
     /// The entries of indexes.
     sitemaps: u64,
-    /// URLs in files of folders that nothing lists.
+    /// URLs found only in unlisted files of folders.
     unlisted: u64,
     unread: Unread,
     bytes: u64,
@@ -90,14 +89,14 @@ struct Counts {
     /// The number of alternates in each language.
     languages: BTreeMap<String, u64>,
     other_languages: u64,
-    /// The number of entries with so many alternates.
+    /// The number of entries by their number of alternates.
     groups: BTreeMap<u64, u64>,
-    /// The bytes of each document.
+    /// The size of each document in bytes.
     documents: BTreeMap<String, u64>,
     other_documents: u64,
 }
 
-/// Maximum number of different names that are counted separately.
+/// Maximum number of distinct names to count separately.
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -136,7 +135,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 }
 
 impl Counts {
-    /// Adds what was counted in one document.
+    /// Adds the counts of one document.
     fn add(&mut self, other: &Counts) {
         self.urlsets += other.urlsets;
         self.indexes += other.indexes;
@@ -172,7 +171,7 @@ impl Counts {
     }
 }
 
-/// Counts the bytes that are read.
+/// Counts the bytes read.
 struct Counted<'c, R>(R, &'c mut u64);
 
 impl<R: Read> Read for Counted<'_, R> {
@@ -189,7 +188,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let from: Box<dyn Read> = Box::new(Counted(input.open_named()?, &mut stored));
     let mut reader = builder.other_formats(true).from_reader(from);
     let format = reader.format()?;
-    // Of an index at a URL a walk has looked at the addresses too.
+    // A walk has also checked the URLs in an index that was loaded from a URL.
     let is_checked = format == DocumentFormat::SitemapIndex && input.response().is_some();
     match format {
         DocumentFormat::SitemapIndex => counts.indexes += 1,
@@ -230,7 +229,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Adds to the count of a name. Returns what was not added, because there are too many names.
+/// Adds to the count of a name. Returns the number left out because there are too many names.
 fn add(counts: &mut BTreeMap<String, u64>, name: &str, more: u64) -> u64 {
     let has_room = counts.len() < MOST;
     match counts.get_mut(name) {
@@ -350,7 +349,7 @@ fn report(counts: &Counts) -> String {
     out
 }
 
-/// A histogram of lastmods by month, or by year if there are many months.
+/// Prints a histogram of lastmods by month, or by year if there are many months.
 fn histogram(out: &mut String, counts: &Counts) {
     if counts.months.is_empty() && counts.odd_dates == 0 {
         return;

@@ -20,23 +20,22 @@ use crate::message::Printer;
 use crate::progress::Progress;
 use crate::replace::check_file;
 
-/// Announce the pages that changed to search engines, by IndexNow
+/// Notify search engines of changed pages, by IndexNow
 ///
-/// OLD and NEW are files, directories or URLs, as for diff: the pages that were added, changed or
-/// removed are sent, and nothing if no value changed. One endpoint passes them on to all engines
-/// that take part: Bing, Yandex, Naver, Seznam and others, but not Google. The key is any text of 8
-/// to 128 letters, digits and hyphens that the site serves as text at /KEY.txt, which is looked at
-/// first.
+/// OLD and NEW are files, directories or URLs, as for diff. Added, changed and removed pages are sent;
+/// nothing is sent if no value changed. One endpoint forwards them to all participating engines:
+/// Bing, Yandex, Naver, Seznam and others, but not Google. The key is any text of 8 to 128 letters,
+/// digits and hyphens that the site serves as text at /KEY.txt. The command checks that file first.
 ///
-/// 200 and 202 mean that the pages were received, not that they are indexed. Where the engine is
-/// busy (429, 5xx) an order of up to 10,000 pages is repeated, up to eight times. What was received
-/// is written to --record, order by order, so that the same command sends the rest only.
+/// 200 and 202 mean that the pages were received, not that they are indexed. If the engine is busy
+/// (429, 5xx), a request of up to 10,000 pages is retried, up to eight times. Each received request
+/// is added to --record, so that the same command sends only the rest.
 ///
 /// The exit status is 0 if every page was received, 1 if some were not, if the site does not serve
-/// NEW in time, or if an entry of OLD or NEW cannot be read, and 2 if one of them cannot be read,
-/// or if an argument is invalid. Unless every entry of NEW can be read, nothing is sent, since a
-/// page that it seems not to list may be one of these. A page that only files have which nothing
-/// lists is not sent, and the exit status is 1.
+/// NEW in time, or if an entry of OLD or NEW cannot be read, and 2 if OLD or NEW cannot be read or an
+/// argument is invalid. Nothing is sent while entries of NEW are unreadable, because they may contain
+/// a page that seems to be removed. Pages found only in unlisted files are not sent, and the exit
+/// status is 1.
 ///
 ///     sitemap submit old/ public/ --key 0123456789abcdef --wait https://example.com/ --record sent.txt
 ///     sitemap submit old.xml https://example.com/sitemap.xml --key 0123456789abcdef
@@ -47,19 +46,19 @@ pub(crate) struct Options {
     /// The IndexNow key
     #[arg(long)]
     key: String,
-    /// The URL of the key file, if it is not /KEY.txt of each host; pages in its directory and below can be sent
+    /// The URL of the key file, unless it is /KEY.txt on each host; only pages in its directory and below can be sent
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
     /// The URL to post to
     #[arg(long, value_name = "URL", default_value = Submission::ENDPOINT)]
     endpoint: String,
-    /// Before anything is sent, wait until the site serves NEW: the URL of the file or directory NEW
+    /// First wait until the site serves NEW at this URL, of the file or directory
     #[arg(long, value_name = "URL")]
     wait: Option<String>,
     /// Maximum time for --wait, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", requires = "wait")]
     max_wait: u64,
-    /// A file of what was received, which is not sent again; it is created or appended to, and another file than that is refused
+    /// A file of received pages, which are not sent again; it is created or appended to, and files with other content are refused
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print the requests that would be sent, one per line, and send nothing
@@ -114,10 +113,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_complete)))
 }
 
-/// The most pages that are named because they cannot be sent.
+/// The maximum number of unsendable pages to name.
 const NAMED: u64 = 10;
 
-/// The pages that changed, each with its state.
+/// The changed pages, each with its state.
 type Changes = BTreeMap<String, PageState>;
 
 fn changes(diff: &Diff, old: &Inputs, new: &Inputs) -> Result<(Changes, Compared)> {
@@ -131,7 +130,7 @@ fn changes(diff: &Diff, old: &Inputs, new: &Inputs) -> Result<(Changes, Compared
     Ok((changes, compared))
 }
 
-/// Adds the pages that changed. Returns whether all of them can be sent; the others are reported.
+/// Adds the changed pages. Returns `true` if all of them can be sent; reports the others.
 fn push(submission: &mut Submission, changes: Changes) -> bool {
     let mut unsendable = 0;
     for (loc, state) in changes {
@@ -148,7 +147,7 @@ fn push(submission: &mut Submission, changes: Changes) -> bool {
     unsendable == 0
 }
 
-/// Waits until the site serves the new set. Returns whether it does.
+/// Waits until the site serves the new set. Returns `true` if it does.
 fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
     let urls = urls_below(url, options.sides.new_path(), new);
     let mut deployment = Deployment::new(Duration::from_secs(options.max_wait));
@@ -181,7 +180,7 @@ fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
     }
 }
 
-/// Sends the pages, and writes each order that was received to the record before the next one is sent.
+/// Sends the pages. Records each received request before the next one is sent.
 fn send(options: &Options, submission: &mut Submission, mut record: Option<&mut RecordFile>) -> Result<()> {
     let mut progress = Progress::new();
     let client = options.sides.connection().client()?;

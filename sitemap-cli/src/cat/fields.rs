@@ -1,4 +1,4 @@
-//! The fields of entries that `cat` prints, by the names that `convert` gives them in JSON, and by shorter ones.
+//! The fields of entries that `cat` prints: by their names in the JSON of `convert`, or by shorter ones.
 
 use std::fmt::Write as _;
 
@@ -13,29 +13,29 @@ use crate::words::nearest;
 /// A field of an entry.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    /// As it was named.
+    /// The name as given.
     name: String,
     source: Source,
 }
 
-/// Where the value of a field is from.
+/// The source of a field's value.
 #[derive(Clone, Debug)]
 enum Source {
-    /// An element with a text, whose value is printed unchecked.
+    /// An element with text, which is printed unchecked.
     Column(&'static str),
     Kind,
     /// The document.
     Sitemap,
-    /// The indexes above it.
+    /// The indexes above the document.
     Indexes,
-    /// The names of elements, and at last perhaps of an attribute.
+    /// The names of nested elements. The last one may be an attribute.
     Path(Vec<String>),
 }
 
 /// The short names of elements whose name differs from their prefix.
 const SHORT: [(&str, &str); 2] = [("alternate", "xhtml:link"), ("pagemap", "pagemap:PageMap")];
 
-/// The fields that messages and completions offer. Others have a path: `video.title`.
+/// The fields suggested in messages and completions. Others have a path: `video.title`.
 pub(super) const OFFERED: [&str; 22] = [
     "loc",
     "lastmod",
@@ -65,7 +65,7 @@ impl Field {
     /// Finds a field by its name: `lastmod`, `image.loc`, `image:image.image:loc`, `alternate.href`.
     ///
     /// # Errors
-    /// If a sitemap does not have it.
+    /// A sitemap has no such field.
     pub(super) fn parse(name: &str) -> Result<Self, String> {
         let source = match name {
             SITEMAP => Source::Sitemap,
@@ -82,7 +82,7 @@ impl Field {
         })
     }
 
-    /// Returns `true` if its value is a text of the record.
+    /// Returns `true` if the value is a text of the record.
     pub(super) fn is_plain(&self) -> bool {
         !matches!(self.source, Source::Path(_) | Source::Indexes)
     }
@@ -91,7 +91,7 @@ impl Field {
         &self.name
     }
 
-    /// The value of a field that [is plain](Self::is_plain), as text.
+    /// Returns the value of a [plain](Self::is_plain) field as text.
     pub(super) fn text(&self, record: &Record, loc: &str, kind: Kind, input: &Input) -> String {
         match &self.source {
             Source::Column("loc") => loc.to_owned(),
@@ -102,7 +102,7 @@ impl Field {
         }
     }
 
-    /// The value in an entry's object, as JSON; `None` if the entry does not have it.
+    /// Returns the value from an entry's object, as JSON. `None` if the entry lacks it.
     pub(super) fn json(&self, entry: &str, kind: Kind, input: &Input) -> Option<String> {
         let path: &[String] = match &self.source {
             Source::Column(name) => &[(*name).to_owned()],
@@ -120,7 +120,7 @@ impl Field {
         }
     }
 
-    /// The value as text: JSON, unless it is one text, number or truth value.
+    /// Returns the value as text: JSON, unless it is a single text, number or boolean.
     pub(super) fn json_text(&self, entry: &str, kind: Kind, input: &Input) -> String {
         let Some(value) = self.json(entry, kind, input) else {
             return String::new();
@@ -135,7 +135,7 @@ impl Field {
     }
 }
 
-/// Adds the values at a path in a value, with whether a list is on the way.
+/// Adds the values at a path in a value. Sets `is_list` if the path leads through a list.
 fn find(value: &str, path: &[String], found: &mut Vec<String>, is_list: &mut bool) {
     if let Some(values) = raw_list(value) {
         *is_list = true;
@@ -166,12 +166,12 @@ fn list(values: impl Iterator<Item = String>) -> String {
     format!("[{}]", values.collect::<Vec<_>>().join(","))
 }
 
-/// A text as JSON.
+/// Returns a text as JSON.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The names of the elements on the way to a field; `None` if a sitemap has no such field.
+/// Returns the names of the elements that lead to a field. `None` if a sitemap has no such field.
 fn path(name: &str) -> Option<Vec<String>> {
     let mut path: Vec<String> = Vec::new();
     for part in name.split('.') {
@@ -248,7 +248,7 @@ pub(super) fn add_members<'m>(object: &mut Vec<u8>, members: impl IntoIterator<I
 mod tests {
     use super::*;
 
-    /// Short names are those of the elements without prefixes, and each long name is one of JSON.
+    /// Short names omit the prefixes of elements, and each long name occurs in JSON.
     #[test]
     fn fields_have_short_and_long_names() {
         for (name, expected) in [

@@ -1,10 +1,11 @@
 //! The text of a document: decompressed, and in UTF-8.
 //!
-//! **Text, JSON and CSV are decoded by the command**: gzip, then UTF-16 by its byte order mark. Damage is an error of its own type after
-//! the text before it (`Damage`), so that a reader knows whether what is left of a line is one. Rows of CSV are parsed by the command too
-//! (`formats/rows`): a quote too many costs its line, and what was read in search of its end is read again, up to 64 MiB in all, so that
-//! the time stays linear. It is known by what cannot be: text behind a closing quote, a quote in a value without quotes, a line break in a
-//! URL or a date.
+//! **The command itself decodes text, JSON and CSV**: gzip, then UTF-16 by its byte order mark. Damage is an error of its own type after
+//! the text before it (`Damage`), so that a reader can decide whether the unfinished line is complete.
+//!
+//! The command also parses the rows of CSV (`formats/rows`). An extra quote costs only its own line: the text read in search of the quote's
+//! end is read again, up to 64 MiB in total, so the time stays linear. An extra quote is detected by impossible content: text after a
+//! closing quote, a quote in an unquoted value, a line break in a URL or a date.
 
 use std::error::Error;
 use std::fmt;
@@ -17,10 +18,10 @@ use crate::input::HEAD;
 /// The first bytes of gzip (RFC 1952 section 2.3.1).
 pub(super) const GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// Data that is decompressed at a time: what stands in a piece before damaged data is lost.
+/// The size of compressed data read at a time. Text in the same piece as damaged data is lost.
 const PIECE: usize = 512;
 
-/// The text of a document: decompressed, and decoded if it begins with a byte order mark. Its beginning can be looked at.
+/// The text of a document: decompressed, and decoded by its byte order mark. Its beginning can be inspected.
 pub(crate) struct Decoded(Begun<Box<dyn Read>>);
 
 impl Decoded {
@@ -42,12 +43,12 @@ impl Decoded {
         Decoded(Begun::new(text, HEAD))
     }
 
-    /// The beginning, as far as it can be read.
+    /// Returns the beginning, as far as it is readable.
     pub(crate) fn start(&self) -> &[u8] {
         &self.0.start
     }
 
-    /// Why nothing of the document can be read.
+    /// Returns the error that leaves nothing of the document readable.
     pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
         self.0.failure.take_if(|_| self.0.start.is_empty())
     }
@@ -59,10 +60,10 @@ impl Read for Decoded {
     }
 }
 
-/// A reader whose first bytes were read.
+/// A reader whose first bytes were already read.
 struct Begun<R> {
     start: Vec<u8>,
-    /// How many bytes of the start were handed out.
+    /// The number of bytes of the start that were already returned.
     given: usize,
     /// The error after the start.
     failure: Option<io::Error>,
@@ -102,23 +103,23 @@ impl<R: Read> Read for Begun<R> {
     }
 }
 
-/// Damage of a document: what it says before that can be read.
+/// Damage of a document. The content before it can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Damage {
     /// The rest is missing.
     Truncated,
     /// The rest cannot be decompressed.
     Corrupt,
-    /// The checksum is wrong, and nothing is missing.
+    /// The checksum is wrong, but nothing is missing.
     Checksum,
-    /// The document is not in its encoding.
+    /// The document is invalid in its encoding.
     Encoding,
-    /// The document ends within this value of JSON.
+    /// The document ends within this kind of JSON value.
     Unended(&'static str),
 }
 
 impl Damage {
-    /// The damage that an error is about.
+    /// Returns the damage that caused an error.
     pub(crate) fn of(error: &anyhow::Error) -> Option<Self> {
         let mut causes = error
             .chain()
@@ -126,7 +127,7 @@ impl Damage {
         causes.find_map(|error| error.get_ref()?.downcast_ref().copied())
     }
 
-    /// Whether text is missing, so that the last line is none.
+    /// Returns `true` if text is missing, so the last line is incomplete.
     pub(crate) fn cuts(error: &io::Error) -> bool {
         let damage = error.get_ref().and_then(|error| error.downcast_ref());
         damage != Some(&Damage::Checksum)
@@ -190,7 +191,7 @@ impl<R: Read> Read for Gunzip<R> {
 struct Utf16<R> {
     source: R,
     unit: fn([u8; 2]) -> u16,
-    /// Bytes of a character that is not complete.
+    /// Bytes of an incomplete character.
     rest: Vec<u8>,
     text: Cursor<Vec<u8>>,
 }
@@ -205,7 +206,7 @@ impl<R: Read> Utf16<R> {
         }
     }
 
-    /// Decodes the next bytes. `false` at the end.
+    /// Decodes the next bytes. Returns `false` at the end.
     fn decode(&mut self) -> io::Result<bool> {
         let mut block = [0; 4096];
         let len = self.source.read(&mut block)?;
@@ -221,7 +222,7 @@ impl<R: Read> Utf16<R> {
         self.rest.extend(block.iter().take(len));
         let (pairs, odd) = self.rest.as_chunks::<2>();
         let mut units: Vec<u16> = pairs.iter().map(|pair| (self.unit)(*pair)).collect();
-        // The first half of a character waits for the second.
+        // The first half of a surrogate pair waits for the second.
         let is_half = units.pop_if(|unit| matches!(unit, 0xD800..0xDC00)).is_some();
         let waiting = odd.len() + if is_half { 2 } else { 0 };
         let decoded: Result<String, _> = char::decode_utf16(units).collect();
@@ -253,7 +254,7 @@ mod tests {
 
     use super::{Damage, Decoded};
 
-    /// Gives one byte at a time.
+    /// Returns one byte at a time.
     struct Trickle(Vec<u8>, usize);
 
     impl Read for Trickle {
@@ -275,7 +276,7 @@ mod tests {
         (text, damage)
     }
 
-    /// Every encoding and compression, whole and cut at every byte: the text before the cut is read, and the cut is an error.
+    /// In every encoding and compression, cut at every byte: the text before the cut is read, and the cut is an error.
     #[test]
     fn texts_are_decoded() {
         let text = "loc;lastmod\r\nhttps://example.com/é/𝄞/サイト;2026-05-01\r\n".repeat(400);

@@ -1,4 +1,4 @@
-//! The folder that a site serves, if all of it is linted.
+//! The folder that a site serves, when all of it is linted.
 
 use std::fs::{self, DirEntry};
 use std::io;
@@ -10,7 +10,7 @@ use sitemap_serde::lint::Linter;
 use super::Options;
 use super::settings::Settings;
 
-/// Returns an error if a URL cannot be that of a directory: those of its files begin with it.
+/// Returns an error for a URL with a query or fragment, because the URLs of a directory's files must begin with it.
 pub(super) fn check_location(url: &str) -> Result<()> {
     match url.find(['?', '#']) {
         Some(end) => bail!(
@@ -21,7 +21,7 @@ pub(super) fn check_location(url: &str) -> Result<()> {
     }
 }
 
-/// A folder, and its location.
+/// A folder and its location.
 #[derive(Debug)]
 pub(super) struct Served {
     location: String,
@@ -29,7 +29,7 @@ pub(super) struct Served {
 }
 
 impl Served {
-    /// The directory that --location or the settings are about; `None` if only parts of it are linted.
+    /// Returns the directory of `--location` or of the settings. `None` if only parts of it are linted.
     pub(super) fn find(options: &Options, settings: &Settings, files: &[PathBuf]) -> Option<Self> {
         let (location, root) = match (&options.location, files) {
             (Some(location), [named]) => (location, named.clone()),
@@ -44,8 +44,8 @@ impl Served {
         })
     }
 
-    /// Adds the files to a lint, and the robots.txt among them unless one `is_named`. If that cannot be read, what it lists is not known:
-    /// nothing is added but why, to `unread`.
+    /// Adds the files to a lint, and their robots.txt unless another one `is_named`. If the robots.txt is unreadable, its sitemaps are
+    /// unknown: adds nothing but the reason, to `unread`.
     pub(super) fn add(&self, linter: &mut Linter, agent: &str, is_named: bool, unread: &mut Vec<String>) {
         if let Some(path) = self.robots().filter(|_| !is_named) {
             match super::read_robots(&path) {
@@ -57,12 +57,12 @@ impl Served {
         linter.files(&self.location, move |directory| names(&root.join(directory)));
     }
 
-    /// Whether there is a robots.txt in it.
+    /// Returns `true` if the folder has a robots.txt.
     pub(super) fn has_robots(&self) -> bool {
         self.robots().is_some()
     }
 
-    /// The path of its robots.txt, if the site has its root here.
+    /// Returns the path of the robots.txt, if the folder is the root of the site.
     fn robots(&self) -> Option<PathBuf> {
         let (_, rest) = self.location.split_once("://")?;
         let is_root = !rest.trim_end_matches('/').contains(['/', '?', '#']);
@@ -71,7 +71,7 @@ impl Served {
     }
 }
 
-/// The names of what is in a directory.
+/// Returns the names in a directory.
 fn names(directory: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
@@ -80,8 +80,8 @@ fn names(directory: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The name of a file, or of a directory with `/`. Those that are not in Unicode have none, since no address in UTF-8 is theirs, nor have links
-/// to what is not there.
+/// Returns the name of a file, or of a directory with a `/`. `None` for names that are not Unicode, because no UTF-8 URL leads to them, and
+/// for broken links.
 fn name(entry: &DirEntry) -> io::Result<Option<String>> {
     let mut is_directory = entry.file_type()?.is_dir();
     if entry.file_type()?.is_symlink() {

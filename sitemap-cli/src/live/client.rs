@@ -1,4 +1,4 @@
-//! Requests besides those of a walk, by the same client.
+//! Requests outside of walks, sent by the same client.
 
 use anyhow::Result;
 use sitemap_serde::robots::Robots;
@@ -9,10 +9,11 @@ use url::Url;
 
 use super::connection::Connection;
 
-/// The most redirects of a robots.txt that are followed (RFC 9309 section 2.3.1.2).
+/// The maximum number of redirects to follow for a robots.txt (RFC 9309 section 2.3.1.2).
 const ROBOTS_REDIRECTS: usize = 5;
 
-/// Requests any URL, without following redirects; of a private address only if `allows_any`. The outer error is that of the options.
+/// Requests any URL without following redirects. Private addresses are allowed only with `allows_any`. The outer error is an invalid
+/// option.
 pub(crate) fn get(
     connection: &Connection,
     url: &str,
@@ -24,8 +25,8 @@ pub(crate) fn get(
     Ok(request.and_then(|request| client.run(request, connection.short_timeout(), allows_any)))
 }
 
-/// The robots.txt at a URL, or at the address that it redirects to, and that address; empty if there is none. The outer error is that of
-/// the options.
+/// Loads the robots.txt at a URL and follows redirects. Returns it with its final URL; empty if there is none. The outer error is an
+/// invalid option.
 pub(crate) fn robots(
     connection: &Connection,
     url: &str,
@@ -33,7 +34,7 @@ pub(crate) fn robots(
 ) -> Result<Result<(String, Robots), Failure>> {
     let client = connection.client()?;
     Ok(match follow(connection, url, false)? {
-        // The host itself is private. From a public one no redirect is followed to it.
+        // The host itself has a private address. A redirect from a public host to a private one is not followed.
         Err(Failure::PrivateIp(_)) if allows_any && !client.ip(url).is_some_and(is_global) => {
             follow(connection, url, true)?
         }
@@ -42,8 +43,8 @@ pub(crate) fn robots(
     .and_then(|(end, response)| Ok((end, read(response)?))))
 }
 
-/// Requests a URL and those that it redirects to. Returns the last one with its response. The client follows none by itself, so only
-/// the named host gets its headers.
+/// Requests a URL and follows redirects. Returns the last URL with its response. The client itself follows none, so only the named host
+/// gets its headers.
 fn follow(
     connection: &Connection,
     url: &str,

@@ -1,6 +1,6 @@
-//! Attributes as they stand in a tag or a processing instruction.
+//! Attributes as written in a tag or a processing instruction.
 
-/// The name of each attribute, and its value as it is written.
+/// Iterates over the attributes: each name, with its value as written.
 pub(crate) fn attributes(mut rest: &str) -> impl Iterator<Item = (&str, &str)> {
     std::iter::from_fn(move || {
         let (name, value) = rest.trim_start().split_once('=')?;

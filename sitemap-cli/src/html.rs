@@ -1,10 +1,9 @@
-//! Pages for people: one file each, without scripts and anything from elsewhere.
+//! Reports as web pages: each is a single file, without scripts or external resources.
 //!
-//! Documents are hostile: whatever comes from one goes through [`text`].
+//! Documents are untrusted: all text from them goes through [`text`].
 //!
-//! **Reports to look at** are one file each, without scripts: `<details>` fold, and columns are SVG. All text of a document goes through
-//! `html::text`; a test tokenizes reports on hostile documents and compares their tags with those on harmless ones. The numbers that a
-//! later report is compared with (`--since`) are JSON in a `<meta>`.
+//! `<details>` elements fold, and charts are SVG. A test tokenizes reports on hostile documents and compares their tags with the tags of
+//! harmless ones. The numbers for comparison with a later report (`--since`) are JSON in a `<meta>`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +15,7 @@ use serde_json::Value;
 use crate::input::grouped;
 use crate::message::{escaped, json_text};
 
-/// Text of an element or of an attribute's value: with its special characters as references, and what cannot be seen written out.
+/// Escapes text for an element or an attribute's value. Invisible characters are written out.
 pub(crate) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escaped(text).chars() {
@@ -32,7 +31,7 @@ pub(crate) fn text(text: &str) -> String {
     out
 }
 
-/// Text with code between backticks.
+/// Formats text with code between backticks.
 pub(crate) fn prose(prose: &str) -> String {
     let mut out = String::new();
     for (i, part) in prose.split('`').enumerate() {
@@ -45,13 +44,13 @@ pub(crate) fn prose(prose: &str) -> String {
     out
 }
 
-/// Paragraphs of [`prose`].
+/// Formats paragraphs of [`prose`].
 pub(crate) fn paragraphs(text: &str) -> String {
     let paragraph = |text: &str| format!("<p>{}</p>\n", prose(text));
     text.split("\n\n").map(paragraph).collect()
 }
 
-/// A page: `body` is HTML; `data` is read back by [`former`].
+/// Returns a page. `body` is HTML; [`former`] reads `data` back.
 pub(crate) fn page(title: &str, data: &Value, body: &str) -> String {
     const STYLE: &str = include_str!("html/report.css");
     format!(
@@ -66,10 +65,10 @@ pub(crate) fn page(title: &str, data: &Value, body: &str) -> String {
     )
 }
 
-/// The name of the element with a report's data.
+/// The name of the `<meta>` element with a report's data.
 const DATA: &str = "sitemap-report";
 
-/// The data of a former report of this kind.
+/// Reads the data of an earlier report of this kind.
 pub(crate) fn former(path: &Path, kind: &str) -> Result<Value> {
     let shown = path.display();
     let page = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
@@ -88,7 +87,7 @@ pub(crate) fn former(path: &Path, kind: &str) -> Result<Value> {
     data().ok_or_else(|| anyhow!("{shown} is no report of `sitemap {kind} --format html`"))
 }
 
-/// How a number has changed since a former report.
+/// Formats the change of a number since an earlier report.
 pub(crate) fn change(now: u64, before: Option<u64>) -> String {
     match before {
         Some(before) if now > before => format!("<span class=\"change\">+{}</span>", grouped(now - before)),
@@ -98,7 +97,7 @@ pub(crate) fn change(now: u64, before: Option<u64>) -> String {
     }
 }
 
-/// A number with its unit, such as `page`.
+/// Writes a number with its unit, such as `page`.
 pub(crate) fn figure(out: &mut String, number: u64, unit: &str, before: Option<u64>) {
     let _ = writeln!(
         out,
@@ -110,10 +109,10 @@ pub(crate) fn figure(out: &mut String, number: u64, unit: &str, before: Option<u
     );
 }
 
-/// The most rows of a table of counts.
+/// The maximum number of rows in a table of counts.
 const MOST_ROWS: usize = 100;
 
-/// A table of names with their counts and a bar each, the highest first.
+/// Writes a table of names with their counts and a bar each, highest first.
 pub(crate) fn counts<'a>(
     out: &mut String,
     heading: &str,
@@ -146,7 +145,7 @@ pub(crate) fn counts<'a>(
     let _ = writeln!(out, "</table>");
 }
 
-/// A chart of columns, in the order of the names, such as months. Each has its name and number as a tooltip.
+/// Writes a column chart, in the order of the names, such as months. Each column has its name and number as a tooltip.
 pub(crate) fn columns(out: &mut String, heading: &str, columns: &[(String, u64)]) {
     const HEIGHT: u64 = 100;
     let Some(most) = columns.iter().map(|(_, count)| *count).max() else {
@@ -161,7 +160,7 @@ pub(crate) fn columns(out: &mut String, heading: &str, columns: &[(String, u64)]
         columns.len() * 12 - 2
     );
     for (i, (name, count)) in columns.iter().enumerate() {
-        // One unit at least, so that few are not none.
+        // At least one unit, so that small numbers stay visible.
         let tall = (count * HEIGHT).div_ceil(most.max(1));
         let _ = writeln!(
             out,

@@ -27,8 +27,8 @@ use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 ///
 /// Lists the sitemaps in the directory and below it, sorted by name, each with the file's
 /// modification time: files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and
-/// .rdf, compressed (.gz) or not. Indexes are skipped, since an index must not list an index, and
-/// so are the output file and files that a set lists no more.
+/// .rdf, compressed (.gz) or not. Skips indexes (an index must not list an index), the output file,
+/// and files that a set no longer lists.
 ///
 /// The exit status is 0 if all files are listed, 1 if some cannot be read, are not sitemaps or are
 /// truncated or malformed, or if --lastmod newest cannot read a lastmod, and 2 if nothing was
@@ -45,14 +45,13 @@ pub(crate) struct Options {
     /// The URL of the directory
     #[arg(long, value_name = "URL")]
     location: String,
-    /// List this sitemap of another application, too, or the sitemaps of this index; may be given
-    /// several times
+    /// Also list this sitemap of another application, or the sitemaps of this index; may be given several times
     #[arg(long, value_name = "URL|INDEX")]
     add: Vec<PathBuf>,
     /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file that --output names, if there is one
+    /// Replace an existing file of --output
     #[arg(long, requires = "output")]
     force: bool,
     /// The lastmod of each file
@@ -67,9 +66,9 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Lastmod {
-    /// The file's modification time, as the protocol asks for (P-IDX3)
+    /// The file's modification time, as the protocol requires (P-IDX3)
     Modified,
-    /// The newest lastmod of its entries, for files that are copied or rebuilt each time
+    /// The newest lastmod of the file's entries, for files that are copied or rebuilt each time
     Newest,
     /// None
     None,
@@ -157,7 +156,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(others + unread > 0)))
 }
 
-/// Writes the index to a file, compressed if its name says so, or to standard output.
+/// Writes the index to a file, compressed by its name, or to standard output.
 fn write_index(options: &Options, output: Option<&Path>, listed: &[IndexEntry]) -> Result<()> {
     let mut builder = WriterBuilder::new();
     builder.kind(Kind::SitemapIndex).pretty(options.pretty);
@@ -208,8 +207,8 @@ fn check_directory(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The entry for a file, and how many of its entries may be newer than the lastmod, since they could not be read; `None` if the file is
-/// an index.
+/// Returns the entry for a file, and the number of its unreadable entries, which may be newer than the lastmod. `None` if the file is an
+/// index.
 fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<(IndexEntry, u64)>> {
     let opened = input.open().context("cannot open it")?;
     let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
@@ -233,7 +232,7 @@ fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<(IndexE
     Ok(Some((entry, unread)))
 }
 
-/// What `--add` lists: the sitemaps of an index, all or none, or the document at a URL.
+/// Returns the entries of `--add`: all sitemaps of an index, or the document at a URL.
 fn added(options: &Options, path: &Path) -> Result<Vec<IndexEntry>> {
     let input = Input::of(path, &options.connection)?;
     if let Some(problem) = input.problem() {
@@ -257,8 +256,8 @@ fn added(options: &Options, path: &Path) -> Result<Vec<IndexEntry>> {
     Ok(vec![entry])
 }
 
-/// The newest lastmod of the entries, and the number of those without one that can be read. Also if it is not used, the file is read to its
-/// end: a truncated one is not to be listed.
+/// Returns the newest lastmod, and the number of entries whose lastmod is unreadable. Always reads the file to its end, because a truncated
+/// file must not be listed.
 fn newest<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Result<(Option<W3cDateTime>, u64), Error> {
     let (mut record, mut newest, mut unread) = (Record::new(), None::<W3cDateTime>, 0);
     loop {
@@ -289,7 +288,7 @@ fn is_newer(a: W3cDateTime, b: W3cDateTime) -> bool {
     time(a) > time(b)
 }
 
-/// A file's modification time, to the second.
+/// Returns a file's modification time, to the second.
 fn modified(path: &Path) -> Result<W3cDateTime> {
     let modified = fs::metadata(path)?.modified()?;
     let seconds = modified

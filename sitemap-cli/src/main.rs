@@ -57,7 +57,7 @@ use sitemap_serde::message::Advice;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Print problems alone: no progress, notes and totals
+    /// Print only problems: no progress, notes or totals
     #[arg(long, short, global = true)]
     quiet: bool,
 }
@@ -138,13 +138,13 @@ fn main() -> ExitCode {
     })
 }
 
-/// Returns `true` for `sitemap help --help`, which clap takes for the help of a command of this name.
+/// Returns `true` for `sitemap help --help`, where clap takes `--help` for the name of a command.
 fn is_help_of_help(error: &clap::Error) -> bool {
     let word = error.get(ContextKind::InvalidSubcommand);
     matches!(word, Some(ContextValue::String(word)) if word == "--help" || word == "-h")
 }
 
-/// What was named in place of a command, if it is a document.
+/// Returns the word in place of a command, if it names a document.
 fn file_as_command(error: &clap::Error) -> Option<&str> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
@@ -162,7 +162,7 @@ mod tests {
         super::Arguments::command().debug_assert();
     }
 
-    /// The commands of the README, as a shell splits them: none of them has quotes.
+    /// The README's commands parse. They contain no quotes, so they are split at spaces.
     #[test]
     fn the_readmes_commands_are_commands() {
         let readme = include_str!("../README.md");

@@ -1,11 +1,11 @@
-//! What reads a malformed document nevertheless.
+//! Advice for malformed documents, which other commands or modes can read.
 
 use sitemap_serde::{Error, ErrorKind, Rule};
 
 use crate::input::STDIN;
 use crate::words::argument;
 
-/// The error of a document that cannot be read to its end, with what helps if it is malformed.
+/// Returns the error of a document that cannot be read to its end, with help if it is malformed.
 pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error {
     if is_repairable(error.kind(), error.rule()) {
         anyhow::anyhow!("{name}: {error}; {help}")
@@ -14,7 +14,7 @@ pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error 
     }
 }
 
-/// What comes behind the message of an error in a document: the command that repairs it, if it is malformed.
+/// Returns the command that repairs a malformed document, to be added to an error message.
 pub(crate) fn pointer(name: &str, error: &Error) -> String {
     if is_repairable(error.kind(), error.rule()) {
         format!("; {}", repair(name))
@@ -23,17 +23,17 @@ pub(crate) fn pointer(name: &str, error: &Error) -> String {
     }
 }
 
-/// Whether a problem of this kind is one that lenient reading repairs.
+/// Returns `true` if lenient reading repairs this kind of problem.
 pub(crate) fn is_repairable(kind: ErrorKind, rule: Option<Rule>) -> bool {
     match kind {
-        // Of what is no sitemap, or compressed twice, nothing can be read.
+        // Nothing can be read from other formats and doubly compressed documents.
         ErrorKind::Syntax => !matches!(rule, Some(Rule::Ns | Rule::Decl | Rule::Gzip)),
         ErrorKind::Eof => rule != Some(Rule::Ns),
         _ => false,
     }
 }
 
-/// What the command that repairs a document does.
+/// Describes the command that repairs a document.
 pub(crate) fn repair(name: &str) -> String {
     format!("`{}` reads what can be read", repair_command(name))
 }
@@ -43,7 +43,7 @@ pub(crate) fn repair_command(name: &str) -> String {
     format!("sitemap repair {}", argument(name))
 }
 
-/// The command that fixes the values of a file whose meaning is certain.
+/// Returns the command that fixes the unambiguous values of a file.
 pub(crate) fn fix_command(name: &str) -> String {
     format!("sitemap lint --fix {}", argument(name))
 }

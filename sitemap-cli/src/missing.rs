@@ -1,4 +1,4 @@
-//! Advice about a path at which there is no file.
+//! Advice about a path without a file.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::words::nearest;
 
-/// The error of opening a file, with what was probably meant if there is none.
+/// Adds advice to the error of opening a missing file, such as a similar name.
 pub(crate) fn explain(path: &Path, error: io::Error) -> io::Error {
     if error.kind() != io::ErrorKind::NotFound {
         return error;
@@ -38,7 +38,7 @@ fn advice(path: &Path) -> Option<String> {
     }
 }
 
-/// The file in the same directory that has the most similar name.
+/// Returns the file in the same directory with the most similar name.
 fn neighbour(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
@@ -46,17 +46,17 @@ fn neighbour(path: &Path) -> Option<String> {
     let names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
     let wanted = path.file_name()?.to_str()?;
     let meant = nearest(wanted, names.iter().map(String::as_str))?;
-    // All sitemaps have the same extensions.
+    // The stems must be similar too, because all sitemaps share their extensions.
     nearest(stem(wanted), [stem(meant)])?;
     Some(path.with_file_name(meant).display().to_string())
 }
 
-/// A name without its extensions.
+/// Returns a name without its extensions.
 fn stem(name: &str) -> &str {
     name.split_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Whether it looks like a host, with or without a path, and not like the name of a file.
+/// Returns `true` if a text looks like a host, with or without a path, rather than a file name.
 fn is_address(text: &str) -> bool {
     let (host, path) = text.split_once('/').unwrap_or((text, ""));
     let is_host_character = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':');

@@ -1,4 +1,4 @@
-//! In place of `live`, if the command is built without URLs.
+//! Replaces `live` in a build without support for URLs.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ impl Resume {
 }
 
 impl Live {
-    /// Reads one document.
+    /// Creates the options for reading one document.
     pub(crate) fn document(_: &Connection) -> Self {
         Live {}
     }
@@ -65,7 +65,7 @@ impl Live {
         Ok(())
     }
 
-    /// Whether URLs are those of sites.
+    /// Returns `true` if URLs refer to whole sites.
     #[expect(clippy::unused_self, reason = "the same as with the feature")]
     pub(crate) fn is_of_sites(&self) -> bool {
         false

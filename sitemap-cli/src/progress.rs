@@ -8,18 +8,18 @@ use crate::message::{escaped, is_quiet};
 
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// Whether the line is on the terminal.
+/// `true` while the line is on the terminal.
 static IS_DRAWN: AtomicBool = AtomicBool::new(false);
 
-/// Removes the line. Whatever is printed on the terminal calls this first.
+/// Removes the line. Call this before printing anything on the terminal.
 pub(crate) fn clear() {
     if IS_DRAWN.swap(false, Ordering::Relaxed) {
-        // A failure to show progress is not a failure of the command.
+        // Failing to show progress is not an error of the command.
         let _ = stderr().write_all(b"\r\x1b[K");
     }
 }
 
-/// A line that is redrawn on a terminal; without a terminal nothing is shown.
+/// A line that is redrawn on a terminal. Without a terminal, nothing is shown.
 #[derive(Debug)]
 pub(crate) struct Progress {
     is_live: bool,
@@ -35,19 +35,19 @@ impl Progress {
         }
     }
 
-    /// The progress of a command that writes a document to standard output: nothing is shown if that is a terminal too.
+    /// Returns the progress of a command that writes a document to standard output. Shows nothing if that is a terminal too.
     pub(crate) fn of_output() -> Self {
         let mut progress = Progress::new();
         progress.is_live &= !stdout().is_terminal();
         progress
     }
 
-    /// Shows a line, unless the last one was shown just before.
+    /// Shows a line, unless the last one was shown very recently.
     pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
         if !self.is_live || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
             return;
         }
-        // A line that is too long ends at the terminal's edge: `clear` removes one row.
+        // The terminal cuts a long line off at its edge, because `clear` removes only one row.
         let text = format!("\r\x1b[K\x1b[?7l{}\x1b[?7h", escaped(&line()));
         let _ = stderr()
             .write_all(text.as_bytes())
@@ -63,7 +63,7 @@ impl Drop for Progress {
     }
 }
 
-/// Standard output, of which only whole lines come to the terminal on which the progress is shown.
+/// Standard output that first removes the progress line. Callers write whole lines.
 #[derive(Debug)]
 pub(crate) struct BesideProgress<W>(pub(crate) W);
 

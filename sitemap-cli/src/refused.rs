@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::missing;
 use crate::synonyms::ALL;
 
-/// Returns what is wrong with an argument that clap refuses, given all arguments.
+/// Explains why clap refuses an argument, given all arguments.
 pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String> {
     if error.kind() == ErrorKind::MissingRequiredArgument {
         return no_directory(arguments);
@@ -26,7 +26,7 @@ pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String
     }
 }
 
-/// Reports a directory that does not exist before what else is missing.
+/// Reports a missing directory before other missing arguments.
 fn no_directory(arguments: &[String]) -> Option<String> {
     let mut arguments = arguments
         .iter()
@@ -62,7 +62,7 @@ fn not_a_number(error: &clap::Error, option: &str) -> Option<String> {
 
 const NEGATIVE: &str = "write a whole number that is not negative";
 
-/// Reports a negative number after an option. Clap takes it for an option.
+/// Reports a negative number after an option, which clap takes for an option.
 fn negative(found: &str, arguments: &[String]) -> Option<String> {
     let is_negative = |argument: &String| argument.starts_with(found) && argument.parse::<i128>().is_ok();
     let at = arguments.iter().position(is_negative)?;
@@ -72,7 +72,7 @@ fn negative(found: &str, arguments: &[String]) -> Option<String> {
         .then(|| format!("{option} {value}: {NEGATIVE}"))
 }
 
-/// Reports a name that is one too many.
+/// Reports an extra name.
 fn beyond(found: &str, arguments: &[String]) -> Option<String> {
     let command = arguments.iter().find(|argument| ALL.contains(&&***argument))?;
     let field = found.split_once('=').map(|(field, _)| field);

@@ -5,17 +5,17 @@ use std::io::{self, BufRead, BufReader, Write};
 use crate::formats::Decoded;
 use crate::input::Input;
 
-/// The stylesheets that a document names.
+/// The stylesheets named in a document.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stylesheets {
-    /// The contents of the instructions before its root, which are written as they are.
+    /// The contents of the instructions before the root, which are written unchanged.
     pub(crate) kept: Vec<String>,
-    /// The number of the others.
+    /// The number of other instructions.
     pub(crate) others: u64,
 }
 
 impl Stylesheets {
-    /// Those of a document. If that cannot be read, that is reported where its entries are read.
+    /// Reads the stylesheets of a document. Read errors are reported when its entries are read.
     pub(crate) fn of(input: &Input) -> Self {
         match input.open_any() {
             Ok(opened) => instructions(BufReader::new(Decoded::new(opened))),
@@ -23,7 +23,7 @@ impl Stylesheets {
         }
     }
 
-    /// Their number.
+    /// Returns the number of stylesheets.
     pub(crate) fn count(&self) -> u64 {
         self.others + self.kept.len() as u64
     }
@@ -45,7 +45,7 @@ impl Stylesheets {
     }
 }
 
-/// What stands in an instruction of this name behind that; `None` if it has another name.
+/// Returns the text after the name of an `xml-stylesheet` instruction; `None` for another instruction.
 fn content(instruction: &[u8]) -> Option<&[u8]> {
     let content = instruction.strip_prefix(b"xml-stylesheet")?;
     content.first()?.is_ascii_whitespace().then_some(content)
@@ -62,7 +62,7 @@ pub(crate) struct Styled<W> {
     out: W,
     /// The instructions, until they are written.
     styles: Vec<String>,
-    /// The declaration, as far as it was written.
+    /// The part of the declaration written so far.
     start: Vec<u8>,
 }
 
@@ -110,7 +110,7 @@ fn instructions(document: impl BufRead) -> Stylesheets {
     instructions.found
 }
 
-/// Looks for instructions, without regard to how well-formed the document is.
+/// Finds instructions, even in malformed documents.
 struct Instructions<R> {
     document: R,
     found: Stylesheets,
@@ -118,15 +118,15 @@ struct Instructions<R> {
     is_prolog: bool,
 }
 
-/// The most bytes of an instruction that are looked at, and the most instructions that are kept.
+/// The maximum number of bytes of an instruction to inspect, and of instructions to keep.
 const MOST: usize = 16 << 10;
 const MOST_KEPT: usize = 1000;
 
-/// The most bytes of the root's name that are looked at.
+/// The maximum number of bytes of the root's name to inspect.
 const MOST_NAME: usize = 64;
 
 impl<R: BufRead> Instructions<R> {
-    /// Reads the document. `None` if it ends, or cannot be read further.
+    /// Reads the document. `None` at its end, or after a read error.
     fn read(&mut self) -> Option<()> {
         loop {
             if self.is_prolog {
@@ -150,7 +150,7 @@ impl<R: BufRead> Instructions<R> {
         }
     }
 
-    /// Reads the name of the root, from its first byte. What shows a feed does not show a sitemap.
+    /// Reads the name of the root, from its first byte. Stylesheets of a feed do not fit a sitemap.
     fn root(&mut self, first: u8) -> Option<()> {
         let mut name = vec![first];
         while name.len() < MOST_NAME {
@@ -197,7 +197,7 @@ impl<R: BufRead> Instructions<R> {
                 }
                 b'[' if before == *b"<!" => return self.until(b"]]>").map(drop),
                 b'>' if !is_subset => return Some(()),
-                // Only a DOCTYPE has these, and it stands before the root.
+                // Only a DOCTYPE has these, and it precedes the root.
                 _ if !self.is_prolog => {}
                 b'?' if is_subset && before[1] == b'<' => drop(self.until(b"?>")?),
                 b'"' | b'\'' => drop(self.until(&[byte])?),
@@ -209,7 +209,7 @@ impl<R: BufRead> Instructions<R> {
         }
     }
 
-    /// Reads what is up to an end, of which the first bytes are returned.
+    /// Reads up to an end, and returns the first bytes.
     fn until(&mut self, end: &[u8]) -> Option<Vec<u8>> {
         let (mut text, mut last) = (Vec::new(), Vec::new());
         loop {
@@ -233,7 +233,7 @@ mod tests {
 
     use super::{Styled, Stylesheets, instructions};
 
-    /// Whatever stands before and between them, the instructions before the root are found, and the others are counted.
+    /// Finds the instructions before the root, among any other content, and counts the others.
     #[test]
     fn instructions_of_every_document() {
         let long = format!(
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(instructions(long.as_bytes()).others, 1);
     }
 
-    /// In whatever pieces the document is written.
+    /// A document may be written in pieces of any size.
     #[test]
     fn stylesheets_follow_the_declaration() {
         let styles = [" href='a'".to_owned(), " href='b'".to_owned()];

@@ -1,4 +1,4 @@
-//! Values that completions offer for an option, which has messages of its own about others.
+//! Completions for an option that accepts any text, and reports invalid values itself.
 
 use std::ffi::OsStr;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use sitemap_serde::Rule;
 use sitemap_serde::engine::Engine;
 
-/// Takes any text, and offers some.
+/// Accepts any text, and suggests some values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Suggested(fn() -> Vec<PossibleValue>);
 
@@ -35,7 +35,7 @@ impl TypedValueParser for Suggested {
     }
 }
 
-/// The search engines.
+/// Suggests the search engines.
 pub(crate) fn engines() -> Suggested {
     Suggested(|| {
         Engine::ALL
@@ -44,7 +44,7 @@ pub(crate) fn engines() -> Suggested {
     })
 }
 
-/// The ids of rules, and `all`.
+/// Suggests the ids of rules, and `all`.
 pub(crate) fn rules() -> Suggested {
     Suggested(|| {
         let rule = |rule: &Rule| PossibleValue::new(rule.as_str()).help(rule.summary());
@@ -53,7 +53,7 @@ pub(crate) fn rules() -> Suggested {
     })
 }
 
-/// The ids of rules, each with its severities.
+/// Suggests the ids of rules with each severity.
 pub(crate) fn levels() -> Suggested {
     static LEVELS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let levels = |rule: &Rule| ["off", "note", "warning", "error"].map(|level| format!("{rule}={level}"));

@@ -1,8 +1,8 @@
-//! Words of other tools for what this command calls otherwise: the answer names the command or option to use.
+//! Recognizes words of other tools. The answer names this command's word for them.
 
 use clap::error::{ContextKind, ContextValue};
 
-/// Other names of commands, and what to run.
+/// Other names of commands, and the command to run.
 const COMMANDS: &[(&[&str], &str)] = &[
     (
         &["check", "validate", "verify", "test", "audit"],
@@ -63,7 +63,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Options of other tools: the commands that lack them, their names, and what to use.
+/// Options of other tools: the commands that lack them, their names, and the replacement.
 const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         ALL,
@@ -481,7 +481,7 @@ const FETCHING: &[&str] = &[
     "lint", "stat", "cat", "convert", "split", "diff", "submit", "repair", "index",
 ];
 
-/// Those that read whole sites.
+/// The commands that read whole sites.
 const FETCHING_SITES: &[&str] = &["lint", "stat", "cat", "convert", "split", "diff", "submit"];
 
 /// The commands that read sitemaps or pages.
@@ -520,7 +520,7 @@ mod tests {
 
     use super::*;
 
-    /// A word that the command knows is not of another tool, and each word has one answer.
+    /// No word of the command is listed as another tool's, and each word has one answer.
     #[test]
     fn no_word_is_an_option_or_a_command() {
         let program = crate::Arguments::command();
@@ -528,7 +528,7 @@ mod tests {
             assert!(program.find_subcommand(name).is_none(), "{name}");
         }
         for command in ALL {
-            // Built without `http` there is no `submit`.
+            // A build without `http` has no `submit`.
             let Some(found) = program.find_subcommand(command) else {
                 continue;
             };

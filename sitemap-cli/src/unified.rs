@@ -1,4 +1,4 @@
-//! Unified diffs, as `diff -u` prints them, of a text and its few changes.
+//! Unified diffs, as by `diff -u`, of texts with few changes.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -9,17 +9,17 @@ use crate::message::{escaped, for_output};
 /// Unchanged lines around changes.
 const CONTEXT: usize = 3;
 
-/// The number of lines after which a changed place is taken to go on: a change of more lines becomes several.
+/// The number of lines to search for the end of a change. A longer change becomes several.
 const MOST: usize = 64;
 
-/// Lines of the old text, and the lines of the new one that replace them.
+/// Lines of the old text, and their replacement in the new text.
 #[derive(Clone, Debug)]
 struct Change {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-/// Writes the differences between two texts; nothing if there are none. The time is linear in their lengths.
+/// Writes the differences between two texts, if there are any. Takes linear time.
 pub(crate) fn write_diff(out: &mut dyn Write, name: &str, old: &[u8], new: &[u8]) -> io::Result<()> {
     let lines = |text| -> Vec<&[u8]> { <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect() };
     let (old, new) = (lines(old), lines(new));
@@ -35,7 +35,7 @@ pub(crate) fn write_diff(out: &mut dyn Write, name: &str, old: &[u8], new: &[u8]
     Ok(())
 }
 
-/// A name as `patch` reads it in a header. There it ends at a tab, or without one at white space.
+/// Formats a name for a header that `patch` reads: a name ends at a tab, or else at white space.
 fn header(name: &str) -> Cow<'_, str> {
     if name.starts_with(char::is_whitespace)
         || name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\'))
@@ -81,7 +81,7 @@ fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
     changes
 }
 
-/// The number of lines of both texts, which begin with different ones, before they are equal again.
+/// Returns the number of differing lines at the start of each text, up to the next common line.
 fn changed(old: &[&[u8]], new: &[&[u8]]) -> (usize, usize) {
     for both in 1..=MOST {
         for removed in 0..=both.min(old.len()) {
@@ -113,9 +113,9 @@ fn write_hunk(out: &mut dyn Write, hunk: &[Change], old: &[&[u8]], new: &[&[u8]]
     write_lines(out, " ", old, at..of_old.end)
 }
 
-/// The first line, from 1, and the number of lines.
+/// Formats a range: the first line, from 1, and the number of lines.
 fn shown(lines: &Range<usize>) -> String {
-    // Without lines, the line before is named.
+    // An empty range names the line before it.
     let first = lines.start + usize::from(!lines.is_empty());
     format!("{first},{}", lines.len())
 }
@@ -131,7 +131,7 @@ fn write_lines(out: &mut dyn Write, sign: &str, lines: &[&[u8]], range: Range<us
     Ok(())
 }
 
-/// Writes a line as it is, unless a terminal shows it.
+/// Writes a line, with unsafe characters escaped for a terminal.
 fn write_line(out: &mut dyn Write, line: &[u8]) -> io::Result<()> {
     if io::stdout().is_terminal() {
         out.write_all(for_terminal(line).as_bytes())
@@ -140,7 +140,7 @@ fn write_line(out: &mut dyn Write, line: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A line without characters that change what a terminal shows. Tabs are indentation.
+/// Escapes characters that change a terminal's display, except tabs, which indent.
 fn for_terminal(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
     let pieces: Vec<_> = line.split('\t').map(escaped).collect();
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(for_terminal(b"a\x9b2J"), "a\u{fffd}2J");
     }
 
-    /// What `patch` does with a diff.
+    /// Applies a diff like `patch`.
     fn patched(old: &str, diff: &str) -> String {
         let old: Vec<&str> = old.split_inclusive('\n').collect();
         let (mut out, mut at, mut last) = (String::new(), 0, b' ');
@@ -197,7 +197,7 @@ mod tests {
                     at = start;
                 }
                 b'+' => out += rest,
-                // It is of the line before, which is not in the new text if that was removed.
+                // It refers to the line before, which is not part of the new text if it was removed.
                 b'\\' if last == b'-' => {}
                 b'\\' => drop(out.pop()),
                 sign => {

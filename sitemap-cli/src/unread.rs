@@ -1,4 +1,4 @@
-//! What of the documents could not be read, and the exit status that follows.
+//! Counts and reports unreadable documents and entries, and sets the exit status.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use crate::input::{Input, counted, error_text, grouped};
 use crate::malformed::pointer;
 use crate::message::print_hidden;
 
-/// What of the documents could not be read.
+/// The unreadable documents and entries.
 #[derive(Debug, Default)]
 pub(crate) struct Unread {
     pub(crate) entries: u64,
@@ -24,7 +24,7 @@ impl Unread {
         self.problem = self.problem.take().or(other.problem);
     }
 
-    /// Reports an entry that cannot be read.
+    /// Reports an unreadable entry.
     pub(crate) fn entry(&mut self, place: &str, problem: impl Display) {
         self.entries += 1;
         print_problem!("{place}: {problem}");
@@ -65,7 +65,7 @@ impl Unread {
     }
 }
 
-/// What to say of entries that could not be read, by their number and the first problem.
+/// Describes unreadable entries by their number and the first problem.
 pub(crate) fn unread_entries(count: u64, problem: &str) -> String {
     match count {
         1 => problem.to_owned(),

@@ -1,4 +1,4 @@
-//! Entries of formats that do not tell a urlset from an index.
+//! Entries of formats that do not distinguish a urlset from an index.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use sitemap_serde::Kind;
 use crate::formats::{Format, of_name};
 use crate::input::grouped;
 
-/// The kind of the entries of a document, all of which have the same one.
+/// The kind of a document's entries, which must all have the same one.
 #[derive(Debug, Default)]
 pub(crate) struct Kinds(Option<Kind>);
 
@@ -16,7 +16,7 @@ impl Kinds {
     /// Returns the kind of an entry.
     ///
     /// # Errors
-    /// If those before it have another one.
+    /// It differs from the entries before it.
     pub(crate) fn check(&mut self, said: Option<Kind>) -> Result<Kind> {
         let kind = said.unwrap_or(Kind::UrlSet);
         let first = *self.0.get_or_insert(kind);
@@ -26,17 +26,17 @@ impl Kinds {
         Ok(kind)
     }
 
-    /// Returns `true` if they are those of an index.
+    /// Returns `true` if the entries belong to an index.
     pub(crate) fn is_index(&self) -> bool {
         self.0 == Some(Kind::SitemapIndex)
     }
 }
 
-/// Counts entries that do not say whether they are of a urlset or an index.
+/// Counts entries that do not state whether they belong to a urlset or an index.
 #[derive(Debug, Default)]
 pub(crate) struct Unsaid {
     all: u64,
-    /// Those with the URL of a file named .xml or .xml.gz.
+    /// The number of URLs that end in .xml or .xml.gz.
     named_xml: u64,
 }
 
@@ -47,7 +47,7 @@ impl Unsaid {
         self.named_xml += u64::from(of_name(Path::new(path)) == Some(Format::Xml));
     }
 
-    /// Returns an error with this advice if most of them are most likely those of an index, and reports fewer ones.
+    /// Returns an error with this advice if most entries look like those of an index. Prints a note if only some do.
     pub(crate) fn check(&self, advice: &str) -> Result<()> {
         if self.named_xml == 0 {
             return Ok(());

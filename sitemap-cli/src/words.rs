@@ -1,29 +1,29 @@
-//! The command's words for advice that names an item of the API, and for names that are not known.
+//! The command's words for API items in advice, and suggestions for unknown names.
 //!
-//! **The command has its own words**. Advice that names an item of the API says which (`Advice::of_api`), and the command sets the words
-//! for each item once, for the process, since errors pass through other crates as text (serde_json). A test requires words for every item
-//! that the sources name.
+//! **The command has its own words.** Advice that refers to an API item names it (`Advice::of_api`), and the command sets the words for
+//! each item once per process, because errors pass through other crates as text (serde_json). A test requires words for every item named in
+//! the sources.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the command has a --base that completes locs.
+/// `true` if the command has a `--base` that completes locs.
 static HAS_BASE: AtomicBool = AtomicBool::new(false);
 
-/// Whether it was given.
+/// `true` if `--base` was given.
 static IS_GIVEN: AtomicBool = AtomicBool::new(false);
 
-/// Advises --base for locs that are no absolute URLs from now on.
+/// From now on, advises `--base` for locs that are not absolute URLs.
 pub(crate) fn complete_by_base() {
     HAS_BASE.store(true, Ordering::Relaxed);
 }
 
-/// Advises no --base any more, since it was given.
+/// From now on, does not advise `--base`, because it was given.
 pub(crate) fn base_is_given() {
     IS_GIVEN.store(true, Ordering::Relaxed);
 }
 
-/// What the command says about an item of the API; `None` if it does not know it.
+/// Returns the command's words for an API item; `None` if it is unknown.
 pub(crate) fn about_item(item: &str) -> Option<&'static str> {
     Some(match item {
         "String" | "WriterBuilder::base" if IS_GIVEN.load(Ordering::Relaxed) => {
@@ -56,7 +56,7 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
     })
 }
 
-/// A path or a URL as a shell takes it, for commands in messages.
+/// Quotes a path or a URL for a shell, in commands of messages.
 pub(crate) fn argument(path: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:=@%,~".contains(c);
     if !path.is_empty() && path.chars().all(is_plain) {
@@ -66,7 +66,7 @@ pub(crate) fn argument(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The most similar known name.
+/// Returns the most similar known name.
 pub(crate) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     // Comparing long texts is slow.
     if name.len() > 64 {
@@ -98,7 +98,7 @@ mod tests {
         assert!(items.len() >= 14 && without.is_empty(), "{items:?}: {without:?}");
     }
 
-    /// The first arguments of `Advice::of_api` in all source files.
+    /// Collects the first arguments of `Advice::of_api` in all source files.
     fn collect(folder: &Path, items: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

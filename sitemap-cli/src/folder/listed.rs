@@ -1,4 +1,4 @@
-//! What of a folder its indexes and its robots.txt list.
+//! Finds the files of a folder that its indexes and robots.txt list.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -15,11 +15,11 @@ use crate::input::{Damage, Input, bytes, counted, grouped, shown};
 use crate::malformed::{is_repairable, pointer, repair};
 use crate::omitted::{is_cut, with_place};
 
-/// The most prefixes of URLs that are remembered of an index. An index of one site has one.
+/// The maximum number of URL prefixes to store for an index. An index of one site has one.
 const MOST_PREFIXES: usize = 16;
 
 impl Walk {
-    /// The documents that are listed, and the indexes. All documents if none is listed, or if it is not known what else is.
+    /// Returns the listed documents and the indexes. Returns all documents if none is listed, or if some lists are unreadable.
     pub(super) fn listed(&mut self) -> Found {
         let mut documents = mem::take(&mut self.documents);
         let mut files = Files::of(&documents, &self.root);
@@ -68,7 +68,7 @@ impl Walk {
         for (below, problem) in missing {
             self.unread(&self.root.join(below), problem);
         }
-        // An index lists what is in its folder and below.
+        // An index lists files in its folder and below.
         let roots = roots(&documents, &indexes);
         let is_read = |at: &usize, document: &Document| {
             let is_listed = indexes.contains(at) || listed.contains(at);
@@ -119,7 +119,7 @@ impl Walk {
 }
 
 impl Walk {
-    /// Reports the files that nothing lists.
+    /// Reports unlisted files.
     fn say_unlisted(&mut self, unlisted: &Unlisted, others: Vec<PathBuf>) {
         if unlisted.count() > 0 {
             let are = if unlisted.count() == 1 { "is" } else { "are" };
@@ -135,7 +135,7 @@ impl Walk {
         }
     }
 
-    /// Reports that a folder of indexes has none of the sitemaps that they list.
+    /// Reports that a folder of indexes contains no listed sitemap.
     fn lists_nothing(&mut self, urls: Vec<String>, lister: Option<&str>) {
         let (others, lister) = (others(urls.len()), lister.unwrap_or_default());
         if let Some(first) = urls.into_iter().next() {
@@ -149,8 +149,8 @@ impl Walk {
         }
     }
 
-    /// Adds listed files that have other names than sitemaps, or are in hidden folders. A path through a link leads to a file that has
-    /// another one.
+    /// Adds listed files that are not named like sitemaps, or are in hidden folders. A path through a link leads to a file with another
+    /// path.
     fn add_hidden(&self, hidden: Vec<PathBuf>, documents: &mut Vec<Document>, listed: &mut HashSet<usize>) {
         let places = documents.iter().map(|document| document.place.clone());
         let places: HashMap<_, _> = places.zip(0..).collect();
@@ -166,13 +166,13 @@ impl Walk {
     }
 }
 
-/// Returns `true` if the document is a link to a file that does not exist.
+/// Returns `true` if the document is a link to a missing file.
 fn is_dangling(document: &Document) -> bool {
     let path = document.input.path();
     path.is_some_and(|path| path.is_symlink() && !path.exists())
 }
 
-/// The folders whose `sitemap.xml` is the whole set. Parts may be left from a time when the set had several.
+/// Returns the folders whose `sitemap.xml` is the whole set. Old parts may remain from a larger set.
 fn roots(documents: &[Document], indexes: &HashSet<usize>) -> HashSet<PathBuf> {
     let is_top = |document: &&Document| {
         let name = document.below.file_name();
@@ -187,7 +187,7 @@ fn roots(documents: &[Document], indexes: &HashSet<usize>) -> HashSet<PathBuf> {
         .collect()
 }
 
-/// Returns `true` if a file has the name of a part of a set: `sitemap-pages-1.xml`.
+/// Returns `true` if a file is named like a part of a set: `sitemap-pages-1.xml`.
 fn is_part(below: &Path) -> bool {
     let name = below
         .file_name()
@@ -209,7 +209,7 @@ pub(crate) fn is_index(input: &Input) -> bool {
 
 type AnyReader = Reader<StreamSource<Box<dyn std::io::Read>>>;
 
-/// Reads what can be read.
+/// Opens a document for lenient reading.
 fn lenient(input: &Input) -> Option<AnyReader> {
     let opened = input.open_any().ok()?;
     let mut builder = ReaderBuilder::new();
@@ -221,7 +221,7 @@ fn lenient(input: &Input) -> Option<AnyReader> {
     )
 }
 
-/// Reads the URLs that an index lists, and why some could not be read.
+/// Reads the URLs in an index, and the damage that made others unreadable.
 pub(crate) fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
     let Some(mut reader) = lenient(input) else {
         return (Vec::new(), None);
@@ -264,7 +264,7 @@ pub(crate) fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
     (urls, damage.map(|first| Damage::Entries(unread, first)))
 }
 
-/// The URLs that only files have which nothing lists. They are known by their hashes.
+/// The URLs found only in unlisted files, stored as hashes.
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted {
     hashes: HashSet<u64>,
@@ -272,7 +272,7 @@ pub(crate) struct Unlisted {
 }
 
 impl Unlisted {
-    /// Those that only the first documents have.
+    /// Returns the URLs that only `documents` contain.
     fn only_in<'d>(
         documents: impl Iterator<Item = &'d Document>,
         others: impl Iterator<Item = &'d Document>,
@@ -316,26 +316,26 @@ fn each_loc(input: &Input, mut each: impl FnMut(&str)) {
     }
 }
 
-/// The files of a folder by their paths below it, and which of them are listed.
+/// The files of a folder by their paths below it, and which are listed.
 struct Files {
     /// The number of the document at each path.
     documents: HashMap<Vec<u8>, usize>,
-    /// The most segments that such a path has.
+    /// The maximum number of segments in these paths.
     depth: usize,
     root: PathBuf,
     listed: HashSet<usize>,
-    /// Listed files that have other names than sitemaps, or are in hidden folders.
+    /// Listed files that are not named like sitemaps, or are in hidden folders.
     hidden: Vec<PathBuf>,
-    /// For each document that lists files which are not there the first of them, and the problem.
+    /// The first missing file of each document that lists missing files, with the problem.
     missing: Vec<(PathBuf, String)>,
     /// Listed URLs without a path in the folder, and the name of the document that lists the first one.
     elsewhere: Vec<String>,
     lister: Option<String>,
-    /// All listed paths that no document has.
+    /// All listed paths without a document.
     absent: HashSet<PathBuf>,
 }
 
-/// The words for the missing files after the first one.
+/// Formats the number of missing files after the first one.
 fn others(missing: usize) -> String {
     match missing {
         0 | 1 => String::new(),
@@ -344,14 +344,14 @@ fn others(missing: usize) -> String {
     }
 }
 
-/// The place of a URL in a folder.
+/// The file that matches a URL.
 struct Match {
     document: usize,
-    /// Its path.
+    /// The path of the file.
     path: PathBuf,
-    /// The length of the URL's prefix: the URL of the folder, or of one in it.
+    /// The length of the URL's prefix: the URL of `folder`.
     prefix: usize,
-    /// The path of that folder.
+    /// The path of the folder, which is the root or a folder in it.
     folder: Vec<u8>,
 }
 
@@ -377,8 +377,8 @@ impl Files {
         }
     }
 
-    /// Marks what a document lists. The URL of the folder is not known, and follows from the files that have the listed paths. Returns the
-    /// folder that all of these and the document are in; `None` if there are none.
+    /// Marks the files listed in a document. The URL of the folder is unknown; it is derived from the files at the listed paths. Returns
+    /// the folder that contains these files and the document; `None` if no file matches.
     fn list(&mut self, below: &Path, name: &str, urls: Vec<String>) -> Option<PathBuf> {
         let folders = ancestors(below);
         let mut prefixes: Vec<(String, Vec<u8>)> = Vec::new();
@@ -389,7 +389,7 @@ impl Files {
         for url in &urls {
             *paths.entry(path_part(url).to_owned()).or_default() += 1;
         }
-        // Of one path, a server may answer another document to each query.
+        // A server may return a different document for each query of a path.
         let is_one = |url: &str| paths.get(path_part(url)) == Some(&1);
         for url in urls {
             let without_query = || {
@@ -406,7 +406,7 @@ impl Files {
             }
             matches.push((url, found));
         }
-        // Under a folder's URL, a path that only ends like another file's path is not that file.
+        // A URL under a folder's known URL must match the whole rest of the path. A file that only shares its ending is a different one.
         let is_of_another = |url: &str, found: &Match| {
             prefixes.iter().any(|(prefix, folder)| {
                 *folder == found.folder && prefix.len() < found.prefix && url.starts_with(&**prefix)
@@ -424,7 +424,7 @@ impl Files {
         }
         let mut absent = Vec::new();
         for url in others {
-            // What a server answers with a query, or a folder, is not known.
+            // A server's response to a query, or for a folder, is unknown.
             let is_file = !url.contains('?') && !url.ends_with('/');
             let prefix = prefixes
                 .iter()
@@ -456,7 +456,7 @@ impl Files {
         self.absent("the set", absent);
     }
 
-    /// Adds paths that `name` lists and no document has.
+    /// Adds the paths that `name` lists and that have no document.
     fn absent(&mut self, name: &str, paths: Vec<PathBuf>) {
         let is_new = |path: &PathBuf| self.absent.insert(path.clone());
         let new: Vec<_> = paths.into_iter().filter(is_new).collect();
@@ -474,7 +474,7 @@ impl Files {
         }
     }
 
-    /// Finds the file of a URL in one of these folders. Its path is the longest that the URL ends with.
+    /// Finds the file of a URL in one of these folders: the file whose path is the longest suffix of the URL.
     fn find(&self, url: &str, folders: &[Vec<u8>]) -> Option<Match> {
         let start = match url.find("://") {
             Some(scheme) => scheme + 3 + url[scheme + 3..].find('/')? + 1,
@@ -509,12 +509,12 @@ impl Files {
     }
 }
 
-/// A URL without its query and fragment.
+/// Returns a URL without its query and fragment.
 fn path_part(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or(url)
 }
 
-/// The folders that a path is in, from the outermost, which has no name.
+/// Returns the folders above a path, starting at the outermost, which has no name.
 fn ancestors(path: &Path) -> Vec<Vec<u8>> {
     let mut folders: Vec<_> = path
         .ancestors()
@@ -533,7 +533,7 @@ fn joined(folder: &[u8], rest: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A segment of a URL without percent-encoding.
+/// Decodes a segment of a URL.
 fn decoded(segment: &str) -> Vec<u8> {
     percent_decode_str(segment).collect()
 }

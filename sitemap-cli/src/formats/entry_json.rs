@@ -1,4 +1,4 @@
-//! An entry as JSON, in the one shape that every command writes and reads.
+//! An entry as JSON, in the one form that every command writes and reads.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use sitemap_serde::{Kind, UrlEntry};
 
 use super::KIND;
 
-/// Writes an entry as an object, without a line end. An entry of an index says that it is one.
+/// Writes an entry as an object, without a line end. An entry of an index states its kind.
 pub(crate) fn push_json(out: &mut Vec<u8>, entry: &UrlEntry, is_index: bool) -> Result<()> {
     if is_index {
         out.extend(format!("{{\"{KIND}\":\"{}\",", Kind::SitemapIndex.entry()).into_bytes());
@@ -18,13 +18,13 @@ pub(crate) fn push_json(out: &mut Vec<u8>, entry: &UrlEntry, is_index: bool) -> 
     let start = out.len();
     entry.serialize(&mut Serializer::with_formatter(&mut *out, PlainDecimals))?;
     if is_index {
-        // Its brace is written.
+        // The opening brace is already written.
         out.remove(start);
     }
     Ok(())
 }
 
-/// JSON whose decimals have no exponent, as they have none in a sitemap.
+/// Formats JSON decimals without an exponent, as in a sitemap.
 struct PlainDecimals;
 
 impl Formatter for PlainDecimals {

@@ -1,4 +1,4 @@
-//! Values of JSON as they are written: numbers as texts, and every member of an object, also if several have one name.
+//! JSON values as written: numbers as text, and every member of an object, including duplicate names.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// A value in a line of JSON. What is in a list or an object is parsed when it is looked at.
+/// A value in a line of JSON. The content of a list or an object is parsed on demand.
 #[derive(Debug)]
 pub(super) enum Json<'l> {
     Null,
@@ -18,13 +18,13 @@ pub(super) enum Json<'l> {
 }
 
 impl<'l> Json<'l> {
-    /// The value of a line.
+    /// Parses the value of a line.
     pub(super) fn of_line(line: &'l str) -> Result<Self> {
         let value: &RawValue = serde_json::from_str(line).map_err(|error| in_line(line, line, &error))?;
         Json::parse(value, line)
     }
 
-    /// A value in a line.
+    /// Parses a value in a line.
     pub(super) fn parse(value: &'l RawValue, line: &str) -> Result<Self> {
         let text = value.get();
         let parsed = match text.as_bytes().first() {
@@ -40,7 +40,7 @@ impl<'l> Json<'l> {
     }
 }
 
-/// The members of an object; `None` if a value is none.
+/// Returns the members of an object; `None` for any other value.
 pub(crate) fn raw_members(value: &str) -> Option<Vec<(String, &RawValue)>> {
     if !value.starts_with('{') {
         return None;
@@ -49,7 +49,7 @@ pub(crate) fn raw_members(value: &str) -> Option<Vec<(String, &RawValue)>> {
     Some(members)
 }
 
-/// A mistake in a part of a line of JSON: serde_json counts the lines and columns of the part.
+/// Converts an error in part of a line. serde_json counts the lines and columns of that part.
 fn in_line(line: &str, part: &str, error: &serde_json::Error) -> anyhow::Error {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -59,7 +59,7 @@ fn in_line(line: &str, part: &str, error: &serde_json::Error) -> anyhow::Error {
     let before = line.get(..offset).unwrap_or(line).trim_end_matches('\n');
     let column = match before.rsplit_once('\n') {
         None => format!("column {offset}"),
-        // The place of an entry is its first line.
+        // An entry's place is its first line.
         Some((lines, last)) => format!(
             "column {} of its line {}",
             last.len(),
@@ -77,7 +77,7 @@ fn in_line(line: &str, part: &str, error: &serde_json::Error) -> anyhow::Error {
     }
 }
 
-/// The advice for JSON that is not in lines.
+/// Returns advice for JSON that is not in lines.
 pub(super) fn one_per_line(line: &str) -> String {
     let filter = if line.starts_with('[') { ".[]" } else { "." };
     format!("each entry is an object on a line of its own, as `jq -c {filter}` writes them")

@@ -1,4 +1,4 @@
-//! Reading rows as the entries of one document, since a document for each would take several times as long.
+//! Reads rows as the entries of one document, because a document per row would take several times as long.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -23,20 +23,20 @@ pub(crate) struct RowReader {
     record: Record,
 }
 
-/// An entry that was read, and what was found.
+/// The result of reading an entry.
 #[derive(Debug)]
 pub(crate) struct RowEntry {
     pub(crate) entry: UrlEntry,
     pub(crate) kind: Option<Kind>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What is wrong with values that are not in the entry.
+    /// The problems of values that are missing from the entry.
     pub(crate) problems: Vec<String>,
     /// Number of problems without a diagnostic.
     pub(crate) unlisted: u64,
     pub(crate) unknown: UnknownNames,
 }
 
-/// How rows are read: `--lenient` corrects values, and without it they are dropped if this is the policy.
+/// Returns the mode for rows: `--lenient` corrects values; otherwise the policy may drop them.
 pub(crate) fn row_mode(is_lenient: bool, on_invalid: OnInvalid) -> Mode {
     match on_invalid {
         _ if is_lenient => Mode::Correcting,
@@ -46,7 +46,7 @@ pub(crate) fn row_mode(is_lenient: bool, on_invalid: OnInvalid) -> Mode {
 }
 
 impl RowReader {
-    /// Lenient reading leaves out what is invalid.
+    /// Creates a reader. Lenient reading leaves out invalid values.
     pub(crate) fn new(mode: Mode) -> Self {
         let mut settings = ReaderBuilder::new();
         settings.mode(mode);
@@ -60,7 +60,7 @@ impl RowReader {
         }
     }
 
-    /// The entry as it is, its values not checked; its loc; and the names that the format does not have.
+    /// Returns the entry with unchecked values, its loc, and the names unknown to the format.
     pub(crate) fn record(&mut self, row: EntryElement) -> Result<(&Record, String, UnknownNames)> {
         let EntryElement {
             xml,
@@ -73,10 +73,10 @@ impl RowReader {
         Ok((&self.record, loc.unwrap_or_default(), unknown))
     }
 
-    /// The entry with its valid values. Its loc is not checked.
+    /// Returns the entry with its valid values. Its loc is not checked.
     ///
     /// # Errors
-    /// If a value is invalid, unless the reading is lenient. Then only if nothing can be read of the entry.
+    /// A value is invalid. With lenient reading, nothing of the entry can be read.
     pub(crate) fn entry(&mut self, row: EntryElement) -> Result<RowEntry> {
         let EntryElement {
             xml,
@@ -107,7 +107,7 @@ impl RowReader {
 
     /// Reads an entry into the record.
     fn read(&mut self, xml: &str) -> Result<()> {
-        // What was repaired in a row may reach beyond its end.
+        // A repair in a row may reach beyond its end.
         if self.document.has_ended() || !self.reader.diagnostics().is_empty() {
             self.document = Document::new();
             self.reader = self.settings.from_reader(Box::new(self.document.clone()));
@@ -133,7 +133,7 @@ fn without_place(error: &Error) -> anyhow::Error {
     error.renumbered(None).into()
 }
 
-/// A problem in a row, and what was left out because of it.
+/// Formats a problem in a row with the loss it caused.
 pub(crate) fn in_row(diagnostic: &Diagnostic) -> String {
     let entry = format!("entry {}", diagnostic.entry().unwrap_or_default());
     let path = diagnostic.path().filter(|path| *path != entry);
@@ -143,7 +143,7 @@ pub(crate) fn in_row(diagnostic: &Diagnostic) -> String {
     format!("{message}{}", behind.replace(&format!("{entry} · "), ""))
 }
 
-/// A document that grows row by row, and ends when its reader asks for more than it has.
+/// A document that grows row by row. It ends when its reader asks for more than it has.
 #[derive(Clone, Debug)]
 struct Document(Rc<RefCell<Text>>);
 

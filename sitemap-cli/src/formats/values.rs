@@ -1,4 +1,4 @@
-//! Documents of JSON: an object on each line, an array of objects, or objects that are indented.
+//! JSON documents: an object on each line, an array of objects, or indented objects.
 
 use std::io::BufRead;
 
@@ -9,7 +9,7 @@ use super::{Damage, MOST, Text, each_line, line_end, too_long};
 /// Calls `each` with the place and the text of each object.
 ///
 /// # Errors
-/// If the document cannot be read to its end, and those of `each`.
+/// The document cannot be read to its end, or `each` fails.
 pub(crate) fn each_value(
     mut reader: Text,
     name: &str,
@@ -39,16 +39,16 @@ pub(crate) fn each_value(
     }
 }
 
-/// What is read of a document that is not in lines.
+/// The state of reading a document that is not in lines.
 struct Values {
     /// `true` if the document is an array.
     is_array: bool,
     /// The byte that ends a line.
     end: u8,
     state: State,
-    /// The line that is read, from 1.
+    /// The current line, from 1.
     line: u64,
-    /// The value that is read, and the line on which it begins.
+    /// The current value, and the line on which it begins.
     value: Vec<u8>,
     begun: u64,
     /// The number of open objects and arrays.
@@ -106,7 +106,7 @@ impl Values {
         Ok(())
     }
 
-    /// Reads a byte of a value, or of what ends it.
+    /// Reads a byte of a value, or the byte after its end.
     fn within(
         &mut self,
         byte: u8,

@@ -1,4 +1,4 @@
-//! When the sources of pages last changed in git.
+//! Reads when the sources of pages last changed in git.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 use percent_encoding::percent_decode_str;
 use sitemap_serde::W3cDateTime;
 
-/// What stands for a page's path in a template.
+/// The placeholder for a page's path in a template.
 const PATH: &str = "{path}";
 
-/// The dates of the last change of each file, by its path from the working directory.
+/// The date of the last change of each file, by its path from the working directory.
 #[derive(Debug)]
 pub(super) struct History {
     templates: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Reads the history of the repository of the working directory. `templates` are the paths of sources.
+    /// Reads the history of the repository in the working directory. `templates` are the paths of sources.
     pub(super) fn read(templates: &[String]) -> Result<Self> {
         if templates.is_empty() {
             bail!("--dates git needs --source, the path of a page's source, such as `content/{PATH}.md`");
@@ -37,7 +37,7 @@ impl History {
         }
         let mut child = git()
             .args([
-                // Settings of the user that would change the list: signatures in it, or no files of the first commit.
+                // Overrides user settings that would change the list: signatures in it, or no files of the first commit.
                 "-c",
                 "log.showSignature=false",
                 "-c",
@@ -66,7 +66,7 @@ impl History {
                 } else if !text.is_empty()
                     && let Some(date) = date
                 {
-                    // The newest comes first.
+                    // The log starts with the newest commit.
                     dates.entry(text.to_vec()).or_insert(date);
                 }
                 part.clear();
@@ -93,7 +93,7 @@ impl History {
     }
 }
 
-/// The path of a page without `index.html` or `.html`. The home page's path is `index`.
+/// Returns the path of a page without `index.html` or `.html`. The home page's path is `index`.
 fn path_of(file: &str) -> String {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let path = match stem.strip_suffix("index") {
@@ -109,7 +109,7 @@ fn git() -> Command {
     command
 }
 
-/// What git prints.
+/// Returns the output of git.
 fn output(arguments: &[&str]) -> Result<String> {
     let done = git()
         .args(arguments)

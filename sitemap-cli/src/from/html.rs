@@ -1,4 +1,4 @@
-//! A page for people that lists the pages of a site.
+//! A web page that lists the pages of a site.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use sitemap_pages::{Folder, Page};
 use crate::html::text;
 use crate::replace::write_to;
 
-/// Where the list goes in a template.
+/// The placeholder for the list in a template.
 const PLACE: &str = "<!-- sitemap -->";
 
 const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -22,7 +22,7 @@ const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\
 /// The page around the list.
 pub(super) struct Template(String);
 
-/// The named template, or one of this command's own.
+/// Returns the named template, or the default one.
 pub(super) fn template(path: Option<&Path>) -> Result<Template> {
     let Some(path) = path else {
         return Ok(Template(PAGE.to_owned()));
@@ -36,7 +36,7 @@ pub(super) fn template(path: Option<&Path>) -> Result<Template> {
     }
 }
 
-/// The pages of a folder of the site, and the folders in it.
+/// The pages and folders in a folder of the site.
 #[derive(Default)]
 struct Level<'f> {
     pages: Vec<&'f Page>,
@@ -44,7 +44,7 @@ struct Level<'f> {
 }
 
 impl Template {
-    /// The page, with a list of links.
+    /// Returns the page with its list of links.
     pub(super) fn page(&self, folder: &Folder, location: &str) -> String {
         let base = location.trim_end_matches('/').len();
         let mut top = Level::default();
@@ -65,7 +65,7 @@ impl Template {
 }
 
 impl Level<'_> {
-    /// Writes the list of this folder. `heading` is the URL of a page that the list is below.
+    /// Writes the list of this folder. `heading` is the URL of the page that heads the list.
     fn write(&self, heading: Option<&str>, end: &str, depth: usize, out: &mut String) {
         let indent = "  ".repeat(depth);
         let folders: Vec<(&str, &Level<'_>, Option<&Page>)> = self
@@ -96,12 +96,12 @@ impl Level<'_> {
         let _ = writeln!(out, "{indent}</ul>");
     }
 
-    /// The folder's own page: `/blog/`.
+    /// Returns the folder's own page: `/blog/`.
     fn own(&self) -> Option<&Page> {
         self.pages.iter().find(|page| page.url().ends_with('/')).copied()
     }
 
-    /// The page beside a folder that has its name: `/blog` or `/blog.html`.
+    /// Returns the page next to a folder with its name: `/blog` or `/blog.html`.
     fn named(&self, name: &str) -> Option<&Page> {
         let is_named = |page: &&&Page| {
             let last = page.url().rsplit('/').next().unwrap_or_default();
@@ -117,7 +117,7 @@ fn link(page: &Page, end: &str) -> String {
     format!("<a href=\"{}\">{}</a>", text(page.url()), text(title))
 }
 
-/// What the titles of at least three pages, and of all but the home page, end with, from a separator on: ` | Things`.
+/// Returns the ending, from a separator on, of at least three titles, with at most one exception: the home page's. Example: ` | Things`.
 fn shared_end(pages: &[Page]) -> String {
     let titles: Vec<&str> = pages.iter().filter_map(Page::title).collect();
     let Some((first, _)) = titles.split_first() else {
@@ -142,11 +142,11 @@ fn shared_end(pages: &[Page]) -> String {
         .to_owned()
 }
 
-/// The pattern of a file in the folder, if it is there.
+/// Returns the pattern of a file in the folder, if it exists.
 pub(super) fn pattern(folder: &Path, file: &Path) -> Option<String> {
     let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
     let below = file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/");
-    // A sign of a pattern is one of the name.
+    // Escapes the signs of patterns in the name.
     let special = |c: char| "*?[]{}!\\".contains(c);
     let quoted: String = below
         .chars()
@@ -155,7 +155,7 @@ pub(super) fn pattern(folder: &Path, file: &Path) -> Option<String> {
     Some(format!("/{quoted}"))
 }
 
-/// Writes a page, unless it is the same. Returns whether it was written.
+/// Writes a page unless it is unchanged. Returns `true` if it was written.
 pub(super) fn write(path: &Path, page: &str) -> Result<bool> {
     if fs::read(path).is_ok_and(|before| before == page.as_bytes()) {
         return Ok(false);

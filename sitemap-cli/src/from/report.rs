@@ -14,13 +14,13 @@ use super::settings::Levels;
 use crate::input::grouped;
 use crate::message::is_quiet;
 
-/// The id of what is found about the ledger, not by reading pages.
+/// The id of findings about the ledger rather than pages.
 pub(super) const LEDGER: &str = "ledger";
 
-/// How many pages are named without `--list`.
+/// The number of pages to name without `--list`.
 const MOST: usize = 20;
 
-/// A finding, with the severity that is set for it.
+/// A finding, with its configured severity.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     id: &'static str,
@@ -28,12 +28,12 @@ pub(super) struct Told {
     file: Option<String>,
     line: Option<usize>,
     message: String,
-    /// With the place.
+    /// The message with its place.
     text: String,
 }
 
 impl Told {
-    /// A finding about the ledger.
+    /// Creates a finding about the ledger.
     pub(super) fn of_ledger(message: String) -> Self {
         Told {
             id: LEDGER,
@@ -45,7 +45,7 @@ impl Told {
         }
     }
 
-    /// With the severity that is set; `None` if it is off.
+    /// Applies the configured severity; `None` if the finding is off.
     pub(super) fn levelled(mut self, levels: &Levels) -> Option<Self> {
         if let Some(level) = levels.get(self.id) {
             self.severity = (*level)?;
@@ -54,7 +54,7 @@ impl Told {
     }
 }
 
-/// What was found. A page without text that could be compared with the ledger matters only where there is one.
+/// Returns the findings. A page without comparable text matters only with a ledger.
 pub(super) fn told(folder: &Folder, levels: &Levels, has_ledger: bool) -> Vec<Told> {
     let findings = folder.findings().iter();
     let told = findings
@@ -70,7 +70,7 @@ pub(super) fn told(folder: &Folder, levels: &Levels, has_ledger: bool) -> Vec<To
     told.filter_map(|told| told.levelled(levels)).collect()
 }
 
-/// Prints what was found. Notes are none with `--quiet`.
+/// Prints the findings. Skips notes with `--quiet`.
 pub(super) fn print(found: &[Told]) {
     for told in found {
         if told.severity > Severity::Note || !is_quiet() {
@@ -79,7 +79,7 @@ pub(super) fn print(found: &[Told]) {
     }
 }
 
-/// The number of entries with a date in a sitemap that is a file; 0 if it cannot be read.
+/// Counts the dated entries in a sitemap file; 0 if it cannot be read.
 pub(super) fn dates_of(path: &Path) -> usize {
     let Ok(file) = File::open(path) else { return 0 };
     let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_reader(file);
@@ -94,7 +94,7 @@ pub(super) fn dates_of(path: &Path) -> usize {
     }
 }
 
-/// Rows that are shown only if they count something.
+/// Rows that are shown only for counts above 0.
 const PUBLISHED: &str = "  dated by publication";
 const LISTED: &str = "  dated by their lists";
 
@@ -145,7 +145,7 @@ pub(super) fn table(folder: &Folder, found: &[Told]) -> String {
     lines.collect()
 }
 
-/// Which pages moved, are new, and are skipped: of each the first ones, or all.
+/// Lists the moved, new and skipped pages: the first of each, or all.
 pub(super) fn lists(folder: &Folder, all: bool) -> String {
     let of = |change: DateChange| -> Vec<String> {
         let pages = folder.pages().iter().filter(|page| page.date_change() == change);

@@ -9,7 +9,7 @@ use sitemap_serde::robots::Robots;
 
 use crate::replace::write_to;
 
-/// The line that is to be in the file.
+/// The line to add to the file.
 pub(super) struct Line {
     path: PathBuf,
     url: String,
@@ -17,7 +17,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// `sitemap` is the file or folder that is written. Fails if the sitemap's URL or the file cannot be known.
+    /// Creates the line for `sitemap`, the file or folder to write. Fails if the sitemap's URL or the file cannot be determined.
     pub(super) fn new(folder: &Path, location: &str, sitemap: &Path) -> Result<Self> {
         let after_host = location.split_once("://").map_or("", |(_, rest)| rest);
         if after_host.trim_end_matches('/').contains('/') {
@@ -59,7 +59,7 @@ impl Line {
         &self.path
     }
 
-    /// Adds the line, unless it is there. Returns whether the file was written.
+    /// Adds the line, unless it exists. Returns `true` if the file was written.
     pub(super) fn write(&self) -> Result<bool> {
         let is_named = Robots::parse(&self.before)
             .sitemaps()
@@ -83,7 +83,7 @@ impl Line {
     }
 }
 
-/// The path of a file that need not exist, with links of its folder followed.
+/// Returns the absolute path of a file, which need not exist, with the links of its folder resolved.
 fn absolute(path: &Path) -> Option<PathBuf> {
     if let Ok(found) = path.canonicalize() {
         return Some(found);

@@ -47,7 +47,7 @@ const KEYS: [&str; 22] = [
     "findings",
 ];
 
-/// The severities of findings that are set, by their ids; `None` if one is off.
+/// The configured severities of findings, by their ids; `None` is off.
 pub(super) type Levels = BTreeMap<&'static str, Option<Severity>>;
 
 /// Settings that complete the arguments.
@@ -66,11 +66,11 @@ pub(super) struct Settings {
     findings: Levels,
 }
 
-/// An error and the place of what is wrong.
+/// An error with its place.
 type Placed<T> = Result<T, (anyhow::Error, Range<usize>)>;
 
 impl Settings {
-    /// Reads the named file, or the nearest one in the working directory or above, if there is one.
+    /// Reads the named file, or else the nearest one in the working directory or above.
     pub(super) fn find(named: Option<&Path>) -> Result<Self> {
         let Some(path) = find(named)? else {
             return Ok(Settings::default());
@@ -93,7 +93,7 @@ impl Settings {
         for (section, value) in table.get_ref() {
             match section.get_ref().as_ref() {
                 "from" => {}
-                // The command `lint` reads it.
+                // The command `lint` reads this section.
                 name if SECTIONS.contains(&name) => continue,
                 name => return Err(placed((unknown("table", name, &SECTIONS), section.span()))),
             }
@@ -115,7 +115,7 @@ impl Settings {
         match name {
             "folder" | "output" | "ledger" | "project" | "html" | "html-template" => {
                 let text = text_of()?;
-                // Standard output is no file.
+                // `-` is standard output rather than a file.
                 let path = if name == "output" && text == "-" {
                     text.into()
                 } else {
@@ -167,7 +167,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The arguments, with the settings where nothing is named.
+    /// Completes the arguments with the settings.
     pub(super) fn complete(&self, options: Options) -> Options {
         let path = |own: Option<PathBuf>, name: &str| own.or_else(|| self.paths.get(name).cloned());
         let list = |own: Vec<String>, name: &str| {
@@ -204,7 +204,7 @@ impl Settings {
         }
     }
 
-    /// The severities of findings: those of `--level` override the settings'.
+    /// Returns the severities of findings. `--level` overrides the settings.
     pub(super) fn levels(&self, arguments: &[String]) -> Result<Levels> {
         let mut levels = self.findings.clone();
         for argument in arguments {
@@ -218,7 +218,7 @@ impl Settings {
     }
 }
 
-/// The folder of a settings file, seen from the working directory where it is below it.
+/// Returns the folder of a settings file, relative to the working directory if it is inside.
 fn home(path: &Path) -> PathBuf {
     let folder = path.parent().unwrap_or(Path::new(""));
     let here = std::env::current_dir().ok();
@@ -228,7 +228,7 @@ fn home(path: &Path) -> PathBuf {
     }
 }
 
-/// A value with a name.
+/// Returns the value with a name.
 fn word<T: ValueEnum>(name: &str, value: &str) -> Result<T> {
     T::from_str(value, false).map_err(|_| {
         let known: Vec<String> = T::value_variants()
@@ -239,7 +239,7 @@ fn word<T: ValueEnum>(name: &str, value: &str) -> Result<T> {
     })
 }
 
-/// The ids of all findings.
+/// Returns the ids of all findings.
 fn ids() -> impl Iterator<Item = &'static str> {
     FindingKind::ALL
         .into_iter()
@@ -247,7 +247,7 @@ fn ids() -> impl Iterator<Item = &'static str> {
         .chain([LEDGER])
 }
 
-/// The finding with an id.
+/// Returns the finding with an id.
 fn finding(id: &str) -> Result<&'static str> {
     ids()
         .find(|known| *known == id)
@@ -260,7 +260,7 @@ fn finding(id: &str) -> Result<&'static str> {
         })
 }
 
-/// The ids of findings, each with its severities, for completions.
+/// Returns the ids of findings with each severity, for completions.
 pub(super) fn levels() -> Suggested {
     static LEVELS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let levels = |id: &str| ["off", "note", "warning", "error"].map(|level| format!("{id}={level}"));
@@ -277,7 +277,7 @@ mod tests {
 
     const SCHEMA: &str = include_str!("../../sitemap.schema.json");
 
-    /// The schema has the keys, and what it gives as examples is read.
+    /// The schema lists all keys, and its examples parse.
     #[test]
     fn the_schema_has_what_is_parsed() {
         let schema: Value = serde_json::from_str(SCHEMA).unwrap();

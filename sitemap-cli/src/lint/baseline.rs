@@ -15,19 +15,19 @@ use crate::replace::{place, write_to};
 /// The version of the format.
 const VERSION: u64 = 1;
 
-/// For each fingerprint, how often the problem is in the baseline, and how often it was found now.
+/// For each fingerprint, the number of problems in the baseline, and the number found in this run.
 #[derive(Debug, Default)]
 pub(super) struct Baseline {
     known: BTreeMap<String, u64>,
     /// The folder of the baseline that was read.
     folder: PathBuf,
     found: BTreeMap<String, u64>,
-    /// The folder of the baseline that will be written.
+    /// The folder of the baseline to write.
     next_folder: PathBuf,
 }
 
-/// The name of a document in a baseline: the path from the baseline's folder, so that it does not depend on the working directory, nor on
-/// how the document was named.
+/// Returns the name of a document in a baseline: its path from the baseline's folder. It depends neither on the working directory nor on
+/// the document's name in the arguments.
 fn document(input: &Input, folder: &Path) -> String {
     let Some(path) = input.path().map(place) else {
         return input.name.clone();
@@ -42,8 +42,8 @@ fn document(input: &Input, folder: &Path) -> String {
     url_path(&below)
 }
 
-/// Identifies a diagnostic independently of lines: a hash of its rule, document, field and message. The hash is 64-bit FNV-1a,
-/// which is the same on every system.
+/// Identifies a diagnostic independently of lines, by a hash of its rule, document, field and message. The hash is 64-bit FNV-1a, which is
+/// the same on every system.
 pub(super) fn fingerprint(document: &str, diagnostic: &Diagnostic) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let field = diagnostic
@@ -59,7 +59,7 @@ pub(super) fn fingerprint(document: &str, diagnostic: &Diagnostic) -> String {
     format!("{hash:016x}")
 }
 
-/// A message without the place of another problem, which it may name: a line, an entry, and a document as it was named in this run.
+/// Removes the place of another problem from a message: a line, an entry, and a document as named in this run.
 fn without_places(message: &str) -> String {
     let message = message.split(", as entry ").next().unwrap_or_default();
     let mut out = String::with_capacity(message.len());
@@ -75,9 +75,9 @@ fn without_places(message: &str) -> String {
 }
 
 impl Baseline {
-    /// Reads a baseline. The next one will be written to another path, if there is one.
+    /// Reads a baseline. `next` is the path of the next one, if it differs.
     pub(super) fn read(path: Option<&Path>, next: Option<&Path>) -> Result<Self> {
-        // The folder of the file, also if the path is a link to it.
+        // The folder of the file itself, with links resolved.
         let folder = |path: &Path| {
             let file = path.canonicalize().unwrap_or_else(|_| place(path));
             file.parent().map(Path::to_owned).unwrap_or_default()
@@ -109,7 +109,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Whether the baseline contains the diagnostic; further occurrences do not count as known.
+    /// Returns `true` if the baseline contains the diagnostic. Occurrences beyond its count are not known.
     pub(super) fn takes(&mut self, input: &Input, diagnostic: &Diagnostic) -> bool {
         if self.folder.as_os_str().is_empty() && self.next_folder.as_os_str().is_empty() {
             return false;

@@ -1,4 +1,4 @@
-//! Excerpts of documents around a position: part of a line, since a line can be as long as the document.
+//! Excerpts of documents around a position. An excerpt is part of a line, because a line can be as long as the document.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read};
@@ -22,25 +22,25 @@ const MOST: usize = 120;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     pub(super) text: String,
-    /// The line's number.
+    /// The line number.
     pub(super) line: usize,
     /// The affected text, as a range of `text`.
     pub(super) span: Range<usize>,
-    /// Whether it begins at the start of the line.
+    /// `true` if the excerpt begins at the start of the line.
     pub(super) is_from_start: bool,
 }
 
-/// The first diagnostics of each rule. They wait until their document has been read, for their excerpts.
+/// The first diagnostics of each rule. They wait for their excerpts until their document has been read.
 #[derive(Debug)]
 pub(super) struct Shown {
     most: u64,
     counts: BTreeMap<(Severity, Rule), u64>,
-    /// By document.
+    /// The waiting diagnostics of each document.
     waiting: Vec<(Input, Vec<Diagnostic>)>,
 }
 
 impl Shown {
-    /// At most so many of each rule.
+    /// Keeps at most this number of diagnostics of each rule.
     pub(super) fn new(most: u64) -> Self {
         Shown {
             most,
@@ -64,7 +64,7 @@ impl Shown {
         }
     }
 
-    /// Removes and returns those that wait, each document's in its order, with their excerpts.
+    /// Removes and returns the waiting diagnostics with their excerpts, document by document.
     pub(super) fn take(&mut self) -> Vec<(Input, Diagnostic, Option<Excerpt>)> {
         let mut shown = Vec::new();
         for (input, mut waiting) in std::mem::take(&mut self.waiting) {
@@ -80,7 +80,7 @@ impl Shown {
     }
 }
 
-/// The excerpts of diagnostics, which are sorted by position.
+/// Returns the excerpts of diagnostics, which must be sorted by position.
 fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Option<Excerpt>>> {
     let mut reader = BufReader::with_capacity(64 << 10, input.open()?);
     let start = reader.fill_buf()?;
@@ -88,7 +88,7 @@ fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Option<Excerp
         return Ok(excerpts(&mut MultiGzDecoder::new(reader), diagnostics));
     }
     if start.iter().take(4).any(|b| *b == 0) {
-        // UTF-16: positions count bytes in UTF-8.
+        // UTF-16 has no excerpts, because positions count bytes of UTF-8.
         return Ok(Vec::new());
     }
     Ok(excerpts(&mut reader, diagnostics))
@@ -117,17 +117,17 @@ fn excerpts(reader: &mut dyn Read, diagnostics: &[Diagnostic]) -> Vec<Option<Exc
     found
 }
 
-/// A window of a document that is read forwards.
+/// A sliding window over a document.
 struct Window<'r> {
     reader: &'r mut dyn Read,
     bytes: Vec<u8>,
-    /// The byte of the document at which it starts.
+    /// The window's byte offset in the document.
     start: u64,
     ended: bool,
 }
 
 impl Window<'_> {
-    /// Reads until the document's bytes up to `end` are there, and forgets those before `from`.
+    /// Reads up to the document's byte `end`, and drops the bytes before `from`.
     fn reach(&mut self, from: u64, end: u64) {
         let mut block = vec![0; 64 << 10];
         while !self.ended && self.start + (self.bytes.len() as u64) < end {

@@ -1,4 +1,4 @@
-//! A rule's documentation: why it exists, and what search engines do with what breaks it.
+//! A rule's documentation: why it exists, and how search engines react to violations.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

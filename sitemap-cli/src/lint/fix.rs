@@ -1,4 +1,4 @@
-//! `lint --fix`: applies the certain suggestions of diagnostics with the editor, which keeps every other byte.
+//! `lint --fix`: applies the unambiguous suggestions of diagnostics with the editor, which keeps every other byte.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::message::Printer;
 use crate::replace::{is_gzip_name, write_to};
 use crate::unified::write_diff;
 
-/// The certain corrections of a document, by the number of their entry; 0 for what is before the root.
+/// The unambiguous corrections of a document, by the number of their entry; 0 is the part before the root.
 type Fixes = BTreeMap<u64, Vec<Fix>>;
 
 /// A correction of a value.
@@ -36,7 +36,7 @@ struct Fix {
     replacement: Option<Replacement>,
 }
 
-/// Prints what [`fix`] would change as a unified diff. The exit status is 1 if it is something, and 2 if a file cannot be mended.
+/// Prints the changes of [`fix`] as a unified diff. The exit status is 1 if there are any, and 2 if a file cannot be fixed.
 pub(super) fn diff(linter: &Linter, inputs: &[Input]) -> Result<ExitCode> {
     let mut out = Printer::stdout();
     let (mut is_changed, mut is_fixable) = (false, true);
@@ -66,8 +66,8 @@ fn print_unfixed(input: &Input, error: &anyhow::Error) {
     );
 }
 
-/// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones. Returns whether each
-/// file with something to fix could be read and written.
+/// Fixes files and reports each fix on standard error: up to `places` per rule, then a count. Returns `true` if every fixable file could be
+/// read and written.
 pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool> {
     let mut report = Report {
         places,
@@ -123,7 +123,7 @@ fn fixes(linter: &Linter, input: &Input) -> Result<Fixes> {
 }
 
 impl Fix {
-    /// The correction of a diagnostic; `None` if it has none that is certain.
+    /// Returns the correction of a diagnostic; `None` if it has no unambiguous one.
     fn of(found: &Diagnostic) -> Option<Self> {
         let suggestion = found.suggestion()?;
         (suggestion.applicability() == Applicability::MachineApplicable).then_some(())?;
@@ -166,7 +166,7 @@ impl Report {
     }
 }
 
-/// Rewrites the file if anything can be fixed, and returns what was.
+/// Rewrites the file if it is fixable, and returns the applied fixes.
 fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
     if fixes.is_empty() {
         return Ok(Vec::new());
@@ -212,7 +212,7 @@ fn is_compressed(input: &Input) -> Result<bool> {
     Ok(start == [0x1F, 0x8B])
 }
 
-/// The document without and with its fixes, decompressed; `None` if there are none. The editor's limits bound both.
+/// Returns the document before and after its fixes, decompressed. `None` if there are none. The editor's limits bound both sizes.
 fn fixed_text(fixes: Fixes, input: &Input) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
     if fixes.is_empty() {
         return Ok(None);
@@ -228,7 +228,7 @@ fn fixed_text(fixes: Fixes, input: &Input) -> Result<Option<(Vec<u8>, Vec<u8>)>>
     Ok(Some((old, new)))
 }
 
-/// Copies a document with its fixes, and returns those that were applied.
+/// Copies a document with its fixes, and returns the applied ones.
 fn edit(from: Box<dyn Read>, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec<Fix>> {
     let mut editor = Editor::new(from, to);
     let mut applied = Vec::new();

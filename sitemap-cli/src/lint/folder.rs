@@ -45,7 +45,7 @@ impl Served {
     }
 
     /// Adds the files to a lint, and their robots.txt unless another one `is_named`. If the robots.txt is unreadable, its sitemaps are
-    /// unknown: adds nothing but the reason, to `unread`.
+    /// unknown: adds only the reason, to `unread`.
     pub(super) fn add(&self, linter: &mut Linter, agent: &str, is_named: bool, unread: &mut Vec<String>) {
         if let Some(path) = self.robots().filter(|_| !is_named) {
             match super::read_robots(&path) {

@@ -13,7 +13,7 @@ use super::{Found, Reporter, Totals, human};
 #[derive(Debug)]
 pub(super) struct Github;
 
-/// Writes a workflow command. The place is a file and its line, as properties; it may be empty.
+/// Writes a workflow command. The place is a file and line as properties, or empty.
 pub(crate) fn write_command(
     out: &mut dyn Write,
     command: &str,

@@ -1,4 +1,4 @@
-//! A report to look at: findings by rule and by document, and what changed since a former report.
+//! A report as a web page: findings by rule and by document, and the changes since an earlier report.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,16 +15,16 @@ use crate::input::{Input, counted, grouped};
 use super::excerpt::{Excerpt, Shown};
 use super::{Found, Reporter, Totals, human};
 
-/// The most findings of a rule, and the most documents, that are shown; the others are counted.
+/// The maximum number of findings of a rule, and of documents, to show; the rest are counted.
 const MOST: u64 = 100;
 
 pub(super) struct Html {
-    /// The data of the former report.
+    /// The data of the earlier report.
     since: Option<Value>,
     shown: Shown,
     /// The findings of each rule, as HTML.
     findings: BTreeMap<(Severity, Rule), String>,
-    /// How often each rule is broken in each document.
+    /// The number of violations of each rule in each document.
     documents: BTreeMap<String, BTreeMap<(Severity, Rule), u64>>,
 }
 
@@ -38,7 +38,7 @@ impl Html {
         }
     }
 
-    /// How often a rule was broken with this severity in the former report, if there is one.
+    /// Returns the count of a rule and severity in the earlier report, if there is one.
     fn before(&self, severity: Severity, rule: Rule) -> Option<u64> {
         let rules = self.since.as_ref()?.get("rules")?;
         let count = rules
@@ -79,7 +79,7 @@ impl Html {
         self.gone(out, totals);
     }
 
-    /// What was found in the former report alone.
+    /// Writes the rules that were violated only in the earlier report.
     fn gone(&self, out: &mut String, totals: &Totals) {
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
             let is_gone = |rule: &&Rule| !totals.counts.contains_key(&(severity, **rule));
@@ -103,7 +103,7 @@ impl Html {
         let _ = writeln!(out, "<h2>Findings by file</h2>");
         let count = |rules: &BTreeMap<_, u64>| rules.values().sum::<u64>();
         let mut documents: Vec<_> = self.documents.iter().collect();
-        // The worst first; the files' order among equals.
+        // Worst first. Files with equal findings keep their order.
         documents.sort_by_key(|(_, rules)| {
             let worst = rules.keys().map(|(severity, _)| *severity).max();
             std::cmp::Reverse((worst, count(rules)))
@@ -171,7 +171,7 @@ impl Html {
     }
 }
 
-/// The numbers at the top, with their units, and their names in the data.
+/// Returns the numbers at the top, with their units, and their names in the data.
 fn figures(totals: &Totals) -> [(u64, &'static str, &'static str); 6] {
     [
         (totals.documents, "file", "documents"),
@@ -183,7 +183,7 @@ fn figures(totals: &Totals) -> [(u64, &'static str, &'static str); 6] {
     ]
 }
 
-/// A finding as an item of a list.
+/// Returns a finding as a list item.
 fn item(input: &Input, diagnostic: &Diagnostic, excerpt: Option<&Excerpt>) -> String {
     let mut out = format!("<li>{}", html::prose(diagnostic.problem()));
     let mut place = input.name.clone();

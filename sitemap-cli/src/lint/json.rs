@@ -15,7 +15,7 @@ use super::{Found, Reporter, Totals};
 #[derive(Debug)]
 pub(super) struct Json;
 
-/// A diagnostic as a JSON object with the given `type`.
+/// Returns a diagnostic as a JSON object with the given `type`.
 pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic) -> Value {
     let position = diagnostic.position();
     json!({
@@ -35,7 +35,7 @@ pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic)
     })
 }
 
-/// What to write instead, and the bytes of the document that it replaces; null if it is not known.
+/// Returns the suggested text and the bytes of the document that it replaces, which are null if unknown.
 fn suggestion(diagnostic: &Diagnostic) -> Option<Value> {
     let suggestion = diagnostic.suggestion()?;
     let replacement = diagnostic.replacement();

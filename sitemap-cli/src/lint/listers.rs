@@ -1,16 +1,16 @@
-//! Which indexes list the documents of a lint.
+//! Finds the indexes that list the documents of a lint.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::folder::{index, is_index};
 use crate::input::Input;
 
-/// The locations of the indexes among the documents that list each location.
+/// For each location, the locations of the indexes that list it.
 #[derive(Debug, Default)]
 pub(super) struct Listers(HashMap<String, Vec<String>>);
 
 impl Listers {
-    /// Reads the indexes. What cannot be read, the lint reports.
+    /// Reads the indexes. The lint reports read errors.
     pub(super) fn find(inputs: &[Input], locations: &[Option<String>]) -> Self {
         let mut listers = Listers::default();
         for (input, location) in inputs.iter().zip(locations) {
@@ -32,7 +32,7 @@ impl Listers {
         }
     }
 
-    /// Returns all indexes above a location, from the index that lists it up.
+    /// Returns all indexes above a location, nearest first.
     pub(super) fn above(&self, location: &str) -> Vec<String> {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut unseen = vec![location];

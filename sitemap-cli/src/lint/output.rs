@@ -1,4 +1,4 @@
-//! What a lint reports, on its way to an output format.
+//! Passes the diagnostics of a lint to an output format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufWriter, Write};
@@ -19,7 +19,7 @@ use crate::progress::BesideProgress;
 
 use super::baseline::Baseline;
 
-/// How often each rule was broken, by severity.
+/// The number of violations of each rule, by severity.
 pub(super) type Counts = BTreeMap<(Severity, Rule), u64>;
 
 /// A diagnostic and its document.
@@ -51,7 +51,7 @@ pub(super) struct Totals {
     pub(super) to_repair: Option<String>,
     /// `true` if `sitemap repair` also changes values that `--fix` does not.
     pub(super) has_invalid: bool,
-    /// Why documents could not be read, one text for each.
+    /// The reasons why documents could not be read, one text each.
     pub(super) unread: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Totals {
 pub(super) trait Reporter {
     fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()>;
 
-    /// Called when a document has been read; rules about several documents follow later.
+    /// Called after a document was read. Rules about several documents follow later.
     fn document_ends(&mut self, _: &mut dyn Write, _: &Input) -> Result<()> {
         Ok(())
     }
@@ -74,16 +74,16 @@ pub(super) trait Reporter {
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()>;
 }
 
-/// Counts what is reported, and hands it to the output format.
+/// Counts diagnostics and passes them to the output format.
 pub(super) struct Output<'a> {
     inputs: &'a [Input],
     reporter: Box<dyn Reporter>,
     baseline: Baseline,
     out: BesideProgress<BufWriter<Printer>>,
     totals: Totals,
-    /// What can be fixed, by the number of the document.
+    /// The fixable problems of each document, by its number.
     fixes: BTreeMap<usize, Fixes>,
-    /// Why nothing more can be reported.
+    /// The error that prevents further output.
     failed: Option<anyhow::Error>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Adds why something could not be read.
+    /// Adds reasons why documents could not be read.
     pub(super) fn unread(&mut self, why: impl IntoIterator<Item = String>) {
         self.totals.unread.extend(why);
     }
@@ -125,7 +125,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Ends an input. Breaks if nothing more can be reported.
+    /// Ends an input. Breaks after an output error.
     pub(super) fn document_ended(
         &mut self,
         number: usize,
@@ -148,12 +148,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Returns why nothing more can be reported, if that is so.
+    /// Returns the output error, if there was one.
     pub(super) fn check(&mut self) -> Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Adds up what can be fixed.
+    /// Adds up the fixable problems.
     fn count_fixes(&mut self) {
         let (mut to_fix, mut to_repair) = (BTreeSet::new(), BTreeSet::new());
         for (number, fixes) in &self.fixes {
@@ -179,7 +179,7 @@ impl<'a> Output<'a> {
         self.totals.to_repair = self.only(&to_repair);
     }
 
-    /// The name of the only one of these documents.
+    /// Returns the document's name if there is exactly one number.
     fn only(&self, numbers: &BTreeSet<usize>) -> Option<String> {
         let mut numbers = numbers.iter();
         let (Some(number), None) = (numbers.next(), numbers.next()) else {
@@ -188,7 +188,7 @@ impl<'a> Output<'a> {
         self.inputs.get(*number).map(|input| input.name.clone())
     }
 
-    /// Writes the end of the output. The counts are `so_far` if the rules about several documents could not be checked.
+    /// Writes the end of the output. Uses the counts `so_far` if the rules about several documents could not be checked.
     pub(super) fn finish(
         mut self,
         finished: sitemap_serde::Result<lint::Totals>,
@@ -208,7 +208,7 @@ impl<'a> Output<'a> {
         self.totals.sitemaps = summary.sitemaps;
         self.totals.bytes = summary.bytes;
         self.totals.dropped = summary.dropped;
-        // The reasons come before the totals.
+        // The reasons are printed before the totals.
         self.out.flush()?;
         for why in &self.totals.unread {
             print_message!("sitemap: {why}");
@@ -219,25 +219,25 @@ impl<'a> Output<'a> {
     }
 }
 
-/// What can be fixed in a document.
+/// The fixable problems of a document.
 #[derive(Debug, Default)]
 struct Fixes {
     by_fix: u64,
     by_repair: u64,
     is_malformed: bool,
-    /// Whether a value or an element has a problem that `--fix` does not fix.
+    /// `true` if a value or an element has a problem that `--fix` cannot fix.
     has_invalid: bool,
 }
 
-/// The fix of a problem.
+/// The way to fix a problem.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// By `--fix`, unless the document is malformed.
+    /// With `--fix`, unless the document is malformed.
     Fix,
     Repair,
-    /// Not for certain: `sitemap repair` reads what can be read.
+    /// The fix is ambiguous: `sitemap repair` reads as much as it can.
     Malformed,
-    /// None for certain: `sitemap repair` may leave it out.
+    /// There is no unambiguous fix: `sitemap repair` may leave the value out.
     Invalid,
 }
 
@@ -251,7 +251,7 @@ impl Way {
             let is_invalid = diagnostic.entry().is_some() && diagnostic.severity() > Severity::Note;
             return is_invalid.then_some(Way::Invalid);
         }
-        // A text sitemap or a feed has no replacement.
+        // Suggestions for a text sitemap or a feed have no replacement.
         let is_fixed = diagnostic.replacement().is_some() && input.path().is_some();
         Some(if is_fixed { Way::Fix } else { Way::Repair })
     }
@@ -268,7 +268,7 @@ impl Fixes {
     }
 }
 
-/// Returns `true` if `sitemap repair` changes something that `--fix` keeps: reads the document to the first such problem.
+/// Returns `true` if `sitemap repair` changes something that `--fix` keeps. Reads the document up to the first such problem.
 fn is_changed_by_repair(input: &Input) -> bool {
     let is_found = Arc::new(AtomicBool::new(false));
     let mut builder = ReaderBuilder::new();
@@ -293,7 +293,7 @@ fn is_changed_by_repair(input: &Input) -> bool {
     is_found.load(Ordering::Relaxed)
 }
 
-/// Why a document could not be read, with its name.
+/// Explains why a document could not be read, with its name.
 fn why_unread(input: &Input, error: &Error) -> String {
     let text = without_opening(error) + &pointer(&input.name, error);
     if text.contains(&input.name) {

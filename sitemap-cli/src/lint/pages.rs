@@ -1,4 +1,4 @@
-//! The pages with which entries are compared (`--pages`).
+//! Reads the pages to compare with entries (`--pages`).
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use sitemap_serde::W3cDateTime;
 
 use crate::input::{Input, url_path};
 
-/// Reads the pages of a folder. What cannot be read is added to `unread`.
+/// Reads the pages of a folder. Adds unreadable pages to `unread`.
 pub(super) fn read(
     folder: &Path,
     now: W3cDateTime,
@@ -36,7 +36,7 @@ pub(super) fn read(
     Ok(FolderPages::from(read))
 }
 
-/// The location of the folder: by that of a document in it, or else the directory of a document.
+/// Returns the location of the folder: derived from a document inside it, or else the directory of a document.
 fn location(folder: &Path, inputs: &[Input], locations: &[Option<String>]) -> Option<String> {
     let root = fs::canonicalize(folder).ok();
     let known = || {
@@ -50,7 +50,7 @@ fn location(folder: &Path, inputs: &[Input], locations: &[Option<String>]) -> Op
     };
     let directory = |location: &str| match location.rfind('/') {
         Some(slash) if !location[..slash].ends_with('/') => location[..=slash].to_owned(),
-        // A host alone.
+        // The location is only a host.
         _ => location.to_owned(),
     };
     known()

@@ -1,4 +1,4 @@
-//! The robots.txt of sites whose URLs are given.
+//! The robots.txt of the sites at the given URLs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ use crate::input::url;
 use crate::live::client::robots;
 use crate::live::connection::{Connection, origin};
 
-/// The robots.txt of sites, by scheme, host and port; `None` if it cannot be read: crawlers then read nothing of the site.
+/// The robots.txt of sites, by scheme, host and port. `None` if it is unreadable: crawlers then read nothing of the site.
 pub(super) type AllRobots = BTreeMap<String, Option<Robots>>;
 
-/// Adds the robots.txt of each site to a lint, and returns them. If it redirects to that of another site, such as from `example.com` to
-/// `www.example.com`, it is that one's as well. Those that cannot be read are added to `unread`.
+/// Adds the robots.txt of each site to a lint, and returns them. A redirect to another site, such as from `example.com` to
+/// `www.example.com`, makes the robots.txt apply to both. Adds unreadable ones to `unread`.
 pub(super) fn add(
     linter: &mut Linter,
     files: &[PathBuf],
@@ -26,7 +26,7 @@ pub(super) fn add(
     let mut found = AllRobots::new();
     let named: BTreeSet<&str> = files.iter().filter_map(|path| url(path)).map(origin).collect();
     for name in named {
-        // The user has named these sites.
+        // Private addresses are allowed, because the user named these sites.
         match robots(connection, &location(name), true)? {
             Ok((end, robots)) => {
                 let other = origin(&end);

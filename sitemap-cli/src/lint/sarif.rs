@@ -19,13 +19,13 @@ use super::{Found, Reporter, Totals, baseline, human};
 
 #[derive(Debug)]
 pub(super) struct Sarif {
-    /// The directory that the documents' URIs are relative to, as an absolute path; `None` if it cannot be found.
+    /// The absolute base directory of the documents' URIs; `None` if it cannot be determined.
     project: Option<PathBuf>,
-    /// Whether a result has been written.
+    /// `true` once a result has been written.
     has_results: bool,
 }
 
-/// The name of the project's directory in URIs, as SARIF's own examples have it.
+/// The name of the project's directory in URIs, as in SARIF's own examples.
 const PROJECT: &str = "%SRCROOT%";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -65,21 +65,21 @@ fn rules() -> Vec<Value> {
         .collect()
 }
 
-/// The absolute path of a file, by that of its directory: the file itself may be a link.
+/// Returns the absolute path of a file. Resolves links in its directory, but not the file itself.
 fn absolute(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
     Some(folder.join(path.file_name()?))
 }
 
-/// The URI of an absolute path (RFC 8089).
+/// Returns the URI of an absolute path (RFC 8089).
 fn file_uri(path: &Path) -> String {
     let path = url_path(path);
     let slash = if path.starts_with('/') { "" } else { "/" };
     format!("file://{slash}{}", path.trim_end_matches('/'))
 }
 
-/// Whether all documents were read, why some were not, and how many problems are not reported.
+/// Returns whether all documents were read, the reasons why some were not, and the number of unreported problems.
 fn invocation(totals: &Totals) -> Value {
     let notification = |level: &str, text: &str| json!({ "level": level, "message": { "text": text } });
     let unread = totals.unread.iter().map(|why| notification("error", why));
@@ -100,7 +100,7 @@ impl Sarif {
         }
     }
 
-    /// The URI of a document: relative to the project, or absolute if it is not in it.
+    /// Returns the URI of a document: relative inside the project, absolute outside.
     fn artifact(&self, input: &Input) -> Value {
         let Some(path) = input.path() else {
             return json!({ "uri": input.url().unwrap_or("stdin") });
@@ -118,7 +118,7 @@ impl Sarif {
         }
     }
 
-    /// The fix by which a suggestion is applied.
+    /// Returns the fix that applies a suggestion.
     fn fix(&self, input: &Input, suggestion: &Suggestion, replacement: &Replacement) -> Value {
         let text = match suggestion.value() {
             "" => "Remove it".to_owned(),

@@ -1,12 +1,12 @@
-//! The least rate of a body.
+//! The minimum rate of a body.
 
 use std::time::{Duration, Instant};
 
-/// The fewest bytes a second, on average over the time.
+/// The minimum number of bytes per second, averaged over `OVER`.
 const LEAST: u64 = 1000;
 const OVER: Duration = Duration::from_secs(60);
 
-/// Measures the rate of a body, since a server that dribbles would keep a connection for hours.
+/// Measures the rate of a body. Otherwise a server that sends very slowly would keep a connection for hours.
 pub(super) struct Rate {
     from: Instant,
     bytes: u64,
@@ -17,7 +17,7 @@ impl Rate {
         Rate { from: now, bytes: 0 }
     }
 
-    /// Adds bytes. Returns whether they came too slowly.
+    /// Adds bytes. Returns `true` if they came too slowly.
     pub(super) fn is_too_slow(&mut self, bytes: usize, now: Instant) -> bool {
         self.bytes += bytes as u64;
         let time = now.saturating_duration_since(self.from);
@@ -53,7 +53,7 @@ mod tests {
                 .find(|time| rate.is_too_slow(bytes, start + *time));
             assert_eq!(slow.map(|time| time.as_secs()), expected, "{bytes} in {pause:?}");
         }
-        // Each minute counts by itself.
+        // Each minute counts separately.
         let start = Instant::now();
         let mut rate = Rate::new(start);
         assert!(!rate.is_too_slow(1_000_000, start + OVER));

@@ -1,4 +1,4 @@
-//! What became of each document of the walks, in a file for programs.
+//! Reports the outcome of each document of the walks, as JSON lines in a file.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -14,11 +14,11 @@ use crate::input::Reading;
 use crate::message::json_text;
 use crate::replace::{check_file, write_to};
 
-/// Where the walks of a command are reported.
+/// The file for the report of a command's walks.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "URLs")]
 pub(super) struct ReportFile {
-    /// Write to FILE what became of each document at a URL, one JSON object a line: its URL, status, redirects, entries and bytes, and
+    /// Write the outcome of each document at a URL to FILE, one JSON object per line: its URL, status, redirects, entries and bytes, and
     /// why it was not read
     #[arg(long = "report", value_name = "FILE")]
     path: Option<PathBuf>,
@@ -27,7 +27,7 @@ pub(super) struct ReportFile {
     lines: Arc<Mutex<String>>,
 }
 
-/// What the command read of each document.
+/// The command's reading of each document.
 pub(super) type Readings = HashMap<String, Reading>;
 
 impl ReportFile {
@@ -35,14 +35,14 @@ impl ReportFile {
         self.path.is_some()
     }
 
-    /// Returns an error if the file cannot be one.
+    /// Returns an error if the path cannot be a file.
     pub(super) fn check(&self) -> Result<()> {
         self.path
             .as_deref()
             .map_or(Ok(()), |path| check_file(path, "--report"))
     }
 
-    /// Adds a walk, whether it is done or not, and writes the file.
+    /// Adds a walk, finished or not, and writes the file.
     pub(super) fn add(&self, walk: &Walk, readings: &Readings) -> Result<()> {
         let Some(path) = &self.path else {
             return Ok(());
@@ -63,13 +63,13 @@ impl ReportFile {
     }
 }
 
-/// A document of a walk.
+/// Returns the line of a document.
 fn line(document: &DocumentReport<'_>, reading: Option<&Reading>) -> Value {
     let (mut outcome, mut why) = outcome(document.fate());
     let (mut entries, mut unreadable) = (document.entries(), document.invalid_entries());
     if let Some(reading) = reading.filter(|_| document.kind() == Some(DocumentKind::Pages)) {
         (entries, unreadable) = (reading.entries, reading.unreadable);
-        // A document with such entries is read again by a later walk.
+        // A later walk reads a document with unreadable entries again.
         if reading.is_whole {
             outcome = "read";
             why.clone_from(&reading.problem);
@@ -93,7 +93,7 @@ fn line(document: &DocumentReport<'_>, reading: Option<&Reading>) -> Value {
     })
 }
 
-/// The word for a fate, and the reason if the document was not read.
+/// Returns the word for a fate, and the reason if the document was not read.
 fn outcome(fate: &Fate) -> (&'static str, Option<String>) {
     match fate {
         Fate::Read => ("read", None),

@@ -1,4 +1,4 @@
-//! The state of a walk in a file, so that the next run of the command goes on from there.
+//! The state of a walk in a file, from which the next run continues.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -12,25 +12,25 @@ use sitemap_tree::{State, Step, Walk};
 
 use crate::replace::write_to;
 
-/// The exit status of a program that Ctrl-C ends.
+/// The exit status after Ctrl-C.
 const INTERRUPTED_STATUS: i32 = 130;
 
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether Ctrl-C was pressed.
+/// Returns `true` once Ctrl-C was pressed.
 pub(super) fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// The file of a walk's state: lines of JSON. The first is the state when the walk began, and each further one what has changed. What is
-/// written is not lost when the command is killed.
+/// The file of a walk's state, in lines of JSON. The first line is the state at the start of the walk, and each later line a change. Lines
+/// already written survive if the command is killed.
 pub(super) struct StateFile {
     path: PathBuf,
     file: File,
 }
 
 impl StateFile {
-    /// The state in a file, if there is one.
+    /// Reads the state from a file, if it exists.
     pub(super) fn load(path: &Path) -> Result<Option<State>> {
         let cannot_read = || format!("cannot read {}", path.display());
         let file = match File::open(path) {
@@ -42,7 +42,7 @@ impl StateFile {
         loop {
             let mut line = Vec::new();
             reader.read_until(b'\n', &mut line).with_context(cannot_read)?;
-            // A line without an end is one that the command was writing when it was killed, or there is no further one.
+            // An empty line is the end of the file. Other unterminated lines were being written when the command was killed.
             let Some(line) = line.strip_suffix(b"\n") else {
                 break;
             };
@@ -63,7 +63,7 @@ impl StateFile {
         Ok(Some(state))
     }
 
-    /// Replaces the file by a walk's state, and lets Ctrl-C end the command after what it is reading.
+    /// Replaces the file with a walk's state. From now on, Ctrl-C ends the command after the current documents.
     pub(super) fn create(path: &Path, walk: &mut Walk) -> Result<Self> {
         walk.take_changes();
         write(path, walk)?;
@@ -83,7 +83,7 @@ impl StateFile {
         appended.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    /// Replaces the file by a walk's state. An error if the walk was interrupted before it was done.
+    /// Replaces the file with a walk's state. Returns an error if the walk was interrupted before its end.
     pub(super) fn finish(self, walk: &mut Walk, time: Duration) -> Result<()> {
         write(&self.path, walk)?;
         if is_interrupted() && !matches!(walk.step(time), Step::Done) {
@@ -113,7 +113,7 @@ fn line(state: &State) -> Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Lets the documents that are being read be the last ones; the second time, ends the command at once.
+/// Stops the walk after the current documents. The second call ends the command at once.
 fn interrupt() {
     if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
         process::exit(INTERRUPTED_STATUS);

@@ -1,4 +1,4 @@
-//! Statistics to look at.
+//! Statistics as a web page.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::input::{counted, grouped};
 
 use super::Counts;
 
-/// The page, with what changed since the report that `since` is the data of.
+/// Returns the page, with the changes since the report whose data is `since`.
 pub(super) fn page(counts: &Counts, since: Option<&Value>) -> String {
     let before = |name: &str| since?.get(name)?.as_u64();
     let documents = counts.urlsets + counts.indexes + counts.texts + counts.feeds;
@@ -69,7 +69,7 @@ pub(super) fn page(counts: &Counts, since: Option<&Value>) -> String {
     html::page("Sitemap statistics", &data, &out)
 }
 
-/// The months in which pages changed, without gaps if there are few.
+/// Writes the months in which pages changed, without gaps if there are few.
 fn dates(out: &mut String, counts: &Counts) {
     const MOST_MONTHS: usize = 600;
     let mut months = Vec::new();
@@ -93,7 +93,7 @@ fn dates(out: &mut String, counts: &Counts) {
     }
 }
 
-/// The months between two, such as `2026-05`.
+/// Returns the months between two, such as `2026-05`.
 fn between<'m>(first: &'m str, last: &'m str) -> impl Iterator<Item = String> + use<> {
     let number = |month: &str| -> u32 {
         let (year, month) = month.split_once('-').unwrap_or((month, "1"));
@@ -104,7 +104,7 @@ fn between<'m>(first: &'m str, last: &'m str) -> impl Iterator<Item = String> + 
     (first + 1..last).map(|month| format!("{:04}-{:02}", month / 12, month % 12 + 1))
 }
 
-/// How many pages have so many links to languages.
+/// Writes the number of pages by their number of links to other languages.
 fn groups(out: &mut String, counts: &Counts) {
     if counts.languages.is_empty() {
         return;

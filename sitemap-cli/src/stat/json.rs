@@ -1,4 +1,4 @@
-//! Statistics for programs.
+//! Statistics as JSON.
 
 use serde_json::{Value, json};
 

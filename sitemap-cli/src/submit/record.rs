@@ -1,4 +1,4 @@
-//! The file of what was received.
+//! The record of received pages.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use sitemap_serde::W3cDateTime;
 use sitemap_submit::{Record, SentPage};
 
-/// The lines of a file that has each page once, so far as it is short.
+/// Files up to this number of lines are never rewritten for being too long.
 const FEW: usize = 1000;
 
-/// A record to which lines are added, locked for this run.
+/// A record for appending, locked for this run.
 #[derive(Debug)]
 pub(super) struct RecordFile {
     path: PathBuf,
@@ -20,15 +20,15 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a record, or creates it. It is written anew without an incomplete last line, of a run that was killed, and without lines that
-    /// do not count any more, if these are more than half.
+    /// Opens or creates a record. Rewrites it if a killed run has left an incomplete last line, or if more than half of the lines are
+    /// obsolete.
     pub(super) fn open(path: &Path, endpoint: &str) -> Result<(Self, Record)> {
         let mut opened = RecordFile::lock(path)?;
         let text = opened.text()?;
         let record = parse(path, &text, endpoint)?;
         let lines = text.lines().count();
         if !text.ends_with('\n') || lines > FEW.max(2 * record.len()) {
-            // Not in another file, which would not be locked. If this run is killed here, pages are sent once more.
+            // Rewritten in place, because another file would not be locked. If this run is killed here, pages are sent again.
             opened.write(|file| {
                 file.set_len(0)?;
                 file.seek(SeekFrom::Start(0))?;
@@ -40,7 +40,7 @@ impl RecordFile {
 
     fn lock(path: &Path) -> Result<Self> {
         let mut options = OpenOptions::new();
-        // Not to append: Windows cuts no file that is open for that.
+        // Not in append mode, because Windows cannot truncate a file opened for appending.
         let opened = options
             .read(true)
             .write(true)
@@ -49,7 +49,7 @@ impl RecordFile {
             .open(path);
         let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
         match file.try_lock() {
-            // Where there are no locks, nothing tells of another run.
+            // Without locks, another run cannot be detected.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => bail!(
                 "{} is written to by another run: run the command again when that has ended",
@@ -67,7 +67,7 @@ impl RecordFile {
         Ok(text)
     }
 
-    /// Appends the pages of an order. They are on the disk when this returns.
+    /// Appends the pages of a request. They are on disk when this returns.
     pub(super) fn append(&mut self, pages: &[SentPage]) -> Result<()> {
         if pages.is_empty() {
             return Ok(());
@@ -85,7 +85,7 @@ impl RecordFile {
     }
 }
 
-/// Reads a record, and writes nothing. One that does not exist is empty.
+/// Reads a record without writing. A missing file is an empty record.
 pub(super) fn read(path: &Path, endpoint: &str) -> Result<Record> {
     match fs::read_to_string(path) {
         Ok(text) => parse(path, &text, endpoint),
@@ -105,7 +105,7 @@ fn parse(path: &Path, text: &str, endpoint: &str) -> Result<Record> {
     }
 }
 
-/// The time, for people.
+/// Returns the current time as text.
 fn now() -> String {
     let now = W3cDateTime::try_from(SystemTime::now());
     now.map_or_else(|_| "-".to_owned(), |now| now.to_string())

@@ -23,8 +23,8 @@ use html5gum::{Span, Tokenizer};
 
 pub(crate) use attributes::Attributes;
 pub(crate) use decode::is_binary;
-pub(crate) use head::{Head, Note, is_noindex, is_past, refresh_target, unavailable_after};
-pub(crate) use stated::{Event, Stated, StatedNotes};
+pub(crate) use head::{Head, is_noindex, is_past, refresh_target, unavailable_after};
+pub(crate) use stated::{Event, Note, Stated, StatedNotes};
 pub(crate) use text::{TextKind, Texts};
 
 use crate::address::OwnPage;
@@ -45,7 +45,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) events: &'a [Event],
     /// The page itself. Its links to itself are text like any other.
     pub(crate) own: Option<OwnPage<'a>>,
-    /// `true` if the text of each block is kept, for explanations.
+    /// `true` to keep the text of each block, for explanations.
     pub(crate) keeps_text: bool,
 }
 
@@ -201,8 +201,8 @@ impl<'a> PageReader<'a> {
         });
     }
 
-    /// A `time`: returns whether its text is not counted. Only times of day are, such as opening hours: a date is often that of the page, or
-    /// of the build. The form for programs counts instead of the text.
+    /// Reads a `time`, and returns `true` if its text is not counted. Times of day are counted, such as opening hours. Dates are not: the
+    /// template or the build writes most of them. A `datetime` counts instead of the text.
     fn time(&mut self, is_ignored: bool) -> bool {
         const OWN: [&str; 6] = [
             "published",
@@ -412,7 +412,7 @@ impl<'a> PageReader<'a> {
     }
 }
 
-/// Whether the element's tags end a block of text. A row of a table is one block, and its cells are not.
+/// Returns `true` if the element's tags end a block of text. A row of a table is one block, and its cells are not.
 fn breaks(name: Name, role: Role) -> bool {
     match role {
         Role::Block | Role::Content | Role::Frame => true,

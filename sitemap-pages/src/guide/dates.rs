@@ -1,20 +1,24 @@
 //! The dates of pages: their sources, and when a page has moved.
 //!
-//! Search engines use `lastmod` only if they have found a site's dates to be true. The time of a build is not a true date, nor is
-//! the time of a file. A page has the date that it states, if that is believed. Otherwise it has the ledger's date: the date of the
-//! run in which the page moved or was first seen. [`FolderBuilder::stated_dates`](crate::FolderBuilder::stated_dates) and
+//! Search engines use `lastmod` only on sites whose dates have proved true. The time of a build is not a true date, nor is the time
+//! of a file. A page gets the date that it states, if that is believed. Otherwise it gets the ledger's date, when a run first found
+//! the page, or found it moved. [`FolderBuilder::stated_dates`](crate::FolderBuilder::stated_dates) and
 //! [`FolderBuilder::ledger_dates`](crate::FolderBuilder::ledger_dates) turn each off.
 //!
 //! # Dates that pages state
 //!
-//! A page states its date by `article:modified_time`, `dateModified` in JSON-LD, `dcterms.modified`, or `itemprop="dateModified"`
-//! and the `time` element within it; the first of these counts. A date is not the page's if its microdata item is within another
-//! one, such as the card of another page. Dates before 1990 and in the future are ignored.
+//! These statements are read. They count in this order, if they are believed.
 //!
-//! The date of publication is none of these, since a page may have changed after it. If asked, by
-//! [`FolderBuilder::published_dates`](crate::FolderBuilder::published_dates) (`--dates published`), a page has this date until the
-//! ledger knows better, as in the first run. It is stated by `article:published_time`, `datePublished` in JSON-LD,
-//! `dcterms.issued`, or `itemprop="datePublished"`.
+//! | | last change | publication |
+//! |---|---|---|
+//! | OpenGraph | `article:modified_time` | `article:published_time` |
+//! | JSON-LD | `dateModified` | `datePublished` |
+//! | Dublin Core | `dcterms.modified` | `dcterms.issued` |
+//! | microdata | `itemprop="dateModified"`, or a `time` within it | `itemprop="datePublished"`, or a `time` within it |
+//!
+//! A nested microdata item, such as the card of another page, does not date the page. Dates before 1990 and in the future are
+//! ignored. Dates of publication are used only on request, and only [until the ledger knows
+//! better](#first-runs-and-pages-that-come-back).
 //!
 //! The ledger knows whether a stated date is true: a true date moves when the content moves, and stays when the content stays.
 //!
@@ -26,59 +30,75 @@
 //! | the same | moved, on one or two pages | the stated date, once; from then on, the page's stated dates are doubted |
 //! | the same | moved, on three pages or more, or two have one time | unchanged; from then on, these pages' stated dates are doubted |
 //! | new | believed without history | the stated date |
-//! | new | not believed | the run's date; in the first run the believed date of publication, if asked, or the date of [`FolderBuilder::since`](crate::FolderBuilder::since), or none |
+//! | new | not believed | the run's date; in the first run, see [below](#first-runs-and-pages-that-come-back) |
 //!
-//! Without history, a date is not believed if all pages state the same day, if more than half of them, and three at least, state
-//! the day of the run, or if three pages state the same time on that day. Midnight stands for the whole day. If a doubted date
-//! moves, it is ignored, even if the content moves too: the page gets the run's date. Each kind of disbelieved date is one
-//! [finding](crate::Finding), however many pages state it. Dates of publication are disbelieved without history for the same reasons.
+//! Without history, three kinds of dates are not believed:
+//!
+//! - a day that all pages state;
+//! - the day of the run, if more than half of the pages state it, and three at least;
+//! - an instant that three pages state. Midnight does not count as one, since it stands for the whole day.
+//!
+//! Once a date is doubted, its moves are ignored, even if the content moves too: the page gets the run's date. Each kind of
+//! disbelieved date is one [finding](crate::Finding), however many pages state it.
 //!
 //! # When a page has moved
 //!
-//! A **block** is the text of a paragraph, heading, item of a list, row of a table or another block of text; a picture, by what it
-//! shows and the name of its file; a film or a page in an `iframe`, by its address; or the order of an `ol`. White space (but in `pre`),
-//! markup and attributes make no difference, nor do the hashes that builds put into the names of pictures. A `time` counts if it says
-//! times of day, such as `Mo-Fr 9:00-17:00`, or a duration, such as `PT45M`. Its `datetime` takes precedence over its text. A date in a
-//! `time` does not count, since the build may have written it.
+//! The content of a page is a list of **blocks**:
 //!
-//! Blocks are **not counted** if they are in `nav`, `header`, `footer` or `aside`, outside of `main` and `article`. Elements with
-//! the roles of these, and those with a class or id such as `footer` or `site-footer`, are frames, too. Nor are blocks counted if links make up more
-//! than half of their bytes in UTF-8 (links to the page itself are text), or if a selector of
-//! [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) matches their element. Finally, **excerpts** of other listed pages are
-//! not counted. This page must link to the other one, outside of frames. An excerpt is
+//! | block | compared by |
+//! |---|---|
+//! | a paragraph, heading, list item, table row, or other block of text | its text |
+//! | a picture | its alternative text, and the name of its file without a build's hash |
+//! | a film, or an embedded page | its address |
+//! | an `ol` | the order of its items |
 //!
-//! - a block that the other page has, too. If two pages link to each other, the excerpt is on the page whose link is nearer to it;
-//! - a block that is the description in the head of the other page;
-//! - a shortened block. Its first 32 letters and digits equal those of the other page's description, or of its text from a counted
-//!   block on. A block is shortened if the signs at its end contain `…` or `...`, or if a link to the other page ends it, or
-//!   follows before the next counted block, like `Read more`. If both blocks are shortened in this way, neither is an excerpt.
+//! White space makes no difference, except in `pre`. Markup and attributes make none. A `time` counts if it contains times of day, such
+//! as `Mo-Fr 9:00-17:00`, or a duration, such as `PT45M`. Its `datetime` takes precedence over its text. Dates in a `time` do not
+//! count, because the build may have written them.
+//!
+//! Some blocks are **not counted**:
+//!
+//! - blocks in frames: `nav`, `header`, `footer` and `aside` outside of `main` and `article`. The ARIA roles of these, and classes or
+//!   ids such as `footer` and `site-footer`, make frames too;
+//! - blocks with more bytes in links than outside of links, in UTF-8. Links to the page itself are text;
+//! - elements that a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) matches;
+//! - **excerpts** of other listed pages, if this page links to them outside of frames.
+//!
+//! An excerpt is
+//!
+//! - a block that the other page has, too. If two pages link to each other, the page with the nearer link has the excerpt;
+//! - a block that equals the description in the other page's head;
+//! - a shortened block, if it begins like the other page's description, or like its text from a counted block on. The first 32
+//!   letters and digits must match. A block is shortened if `…` or `...` is among the signs at its end. It is also shortened if a
+//!   link to the other page, like `Read more`, ends it or follows before the next counted block. If both blocks are shortened in
+//!   this way, neither is an excerpt.
 //!
 //! A block is **shared** if at least a fifth of all listed pages have it, and five at least. On a site of three or four pages, all
 //! must have it.
 //!
-//! The **place** of a block consists of the elements around it, each with its first class, and its number among the blocks in the
-//! same elements. Only the first two and the last two blocks have one. Pages are of one **kind** if their titles are in the same
-//! elements.
+//! The **place** of a block is defined by its ancestors, each with its first class, and by its number among the blocks with the
+//! same ancestors. Only the first two and the last two blocks have one. Pages with their titles in the same elements are of one
+//! **kind**.
 //!
 //! > A page has moved if and only if a counted block was added to it or removed from it, and is in neither the old nor the new table
 //! > of shared blocks. In this run, such a change does not count if
 //! >
 //! > - the same change, with numbers masked, occurs on enough pages to share a block; or
-//! > - a block is added at the same place, or removed from it, on three quarters of the pages of its kind, or of all, and on five at
-//! >   least: then it is the template's, whatever its text says of the page.
+//! > - a block was added at the same place, or removed from it, on three quarters of the pages of its kind, or of all, and on five
+//! >   at least: then it is part of the template, whatever its text says.
 //!
-//! A kind of two to four pages also counts if all of them have such a change, and a larger kind has one, too. A page without blocks
-//! to count, such as one that a script fills, keeps its date and is reported.
+//! A kind of two to four pages also counts if all of them have such a change, and a larger kind has one, too. A page without counted
+//! blocks keeps its date and is reported. An example is a page filled by a script.
 //!
 //! Consequences:
 //!
 //! - New navigation, a new footer, theme or hash of an asset moves no page. A new page in every sidebar moves only that page.
 //! - A new price on all pages moves none: with numbers masked, it is the same change.
-//! - New bylines, dates in another format or the minutes that reading takes move no page, though their texts differ.
-//! - An edited list of links moves none.
-//! - Posts with equal beginnings do not move, if each has a single paragraph, followed directly by the link to the next post. By
+//! - New bylines, dates in another format or reading times move no page, though their texts differ.
+//! - Editing a list of links moves none.
+//! - Posts with equal beginnings do not move if each has a single paragraph, followed directly by the link to the next post. By
 //!   the rule, this paragraph is an excerpt of the next post.
-//! - If the titles of three quarters of all pages are edited in one run, none moves. By the rule, this is a change of the template.
+//! - Editing the titles of three quarters of all pages in one run moves none. By the rule, this changes the template.
 //! - A number that changes by itself on few pages moves them, unless `ignore` names its element.
 //! - A new order of blocks moves none, except in an `ol`.
 //! - A hash has 30 bits, and 18 for numbers: one edit in many millions goes unnoticed.
@@ -93,12 +113,16 @@
 //!
 //! # Lists of pages
 //!
-//! A page is a **list** if it has no text of its own with 32 letters and digits or more, and lists at least as many other pages as
-//! it has blocks of its own. Examples are a home page of posts, the page of a tag, and one of many pages of an archive. The page
-//! lists the pages that it links to in `main` and `article`, but not in a `nav` there. If it has no such content, links outside of
-//! frames count. A page with links from half of all pages is part of the navigation, and does not count. A list has the newest
-//! date of the first ten pages that it lists, and keeps it if that page disappears. So it moves if one of them is new or moves,
-//! even if it shows nothing of the change. In a list of one or two pages, its own texts count as well.
+//! A **list** is a page with these properties, such as a blog's home page, the page of a tag, or a page of an archive:
+//!
+//! - none of its own texts has 32 letters and digits;
+//! - it has no more blocks of its own than it lists pages.
+//!
+//! It lists the pages that it links to in `main` and `article`, but not in a `nav` there. If there is no such content, links outside of frames
+//! count. A page with links from half of all pages is part of the navigation, and does not count.
+//!
+//! A list has the newest date of the first ten pages that it lists, and keeps it if that page disappears. A new or moved page among
+//! these ten moves the list, even if the list shows nothing of the change. In a list of one or two pages, its own texts count, too.
 //!
 //! # URLs and files
 //!
@@ -108,9 +132,17 @@
 //!
 //! # First runs, and pages that come back
 //!
-//! The first run knows no past: pages have only the dates that they state, or the date of
-//! [`FolderBuilder::since`](crate::FolderBuilder::since). A page that is first seen in a later run has that run's date. A page that
-//! disappears keeps its line in the ledger. If it comes back, it has its old date, unless blocks of its own are missing.
+//! The first run knows no past. A page has the first of these dates:
+//!
+//! 1. the believed date of the last change that it states;
+//! 2. the date of [`FolderBuilder::first_date`](crate::FolderBuilder::first_date) (`--dates git`);
+//! 3. the date of publication that it states, with
+//!    [`FolderBuilder::published_dates`](crate::FolderBuilder::published_dates) (`--dates published`). It is disbelieved for the
+//!    same reasons as other dates without history;
+//! 4. the date of [`FolderBuilder::since`](crate::FolderBuilder::since).
+//!
+//! A page that is first seen in a later run has that run's date. A page that disappears keeps its line in the ledger. If it comes
+//! back, it has its old date, unless blocks of its own are missing.
 //!
 //! ```
 //! use sitemap_pages::{FolderBuilder, Ledger};
@@ -148,7 +180,7 @@
 //!
 //! # The ledger
 //!
-//! A text file with a line for each page, sorted by URL: its date, its stated date, and hashes of its blocks, 5 or 8 characters
-//! each, and 3 more for those with a place. Commit it, or cache it between builds, and save it once the sitemap is published. A
-//! change that no run made is an error, and so is a truncated file, a merge conflict or a newer version. None of these ever gives
-//! all pages new dates.
+//! The ledger is a text file with a line for each page, sorted by URL. A line has the page's date, its stated date, and hashes of
+//! its blocks: 5 or 8 characters each, and 3 more for a block with a place. Commit the file, or cache it between builds, and save it
+//! once the sitemap is published. A change that no run made is an error, and so is a truncated file, a merge conflict or a newer
+//! version. None of these ever gives all pages new dates.

@@ -3,15 +3,7 @@
 use sitemap_serde::W3cDateTime;
 
 use super::attributes::Attributes;
-use super::stated::{Event, StatedNotes};
-
-/// A text of the page, and its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Note {
-    pub(crate) text: String,
-    /// The offset of its tag, until lines are counted.
-    pub(crate) line: usize,
-}
+use super::stated::{Event, Note, StatedNotes};
 
 /// A link to the page in another language.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,15 @@
 //! The dates that a page states.
 
 use super::attributes::Attributes;
-use super::head::Note;
 use super::json_ld;
+
+/// A text of the page, and its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Note {
+    pub(crate) text: String,
+    /// The offset of its tag, until lines are counted.
+    pub(crate) line: usize,
+}
 
 /// An event in the life of a page. The page may state its date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +76,7 @@ pub(crate) struct StatedNotes {
     pub(crate) event: Event,
     /// Indexed by [`Stated`].
     pub(crate) notes: [Option<Note>; 4],
-    /// The number of the microdata item with the date. If several items have one, none of them is the page.
+    /// The number of the microdata item with the date. If several items have one, the page has none.
     dated_item: Option<usize>,
     has_dated_items: bool,
 }

@@ -104,7 +104,7 @@ fn is_unit(word: &str) -> bool {
         .any(|unit| word.eq_ignore_ascii_case(unit))
 }
 
-/// Returns `true` for words that stand beside times: days, and short words of any language.
+/// Returns `true` for words that accompany times: days, and short words of any language.
 fn is_around_times(word: &str) -> bool {
     const DAYS: [&str; 7] = [
         "mondays",

@@ -115,6 +115,9 @@
 //! | `no_proxy` | hosts to connect to directly, separated by commas: names with everything below them, IP addresses, networks such as `10.0.0.0/8`, `*` for all |
 //! | `SSL_CERT_FILE` | the trusted certificates, as PEM, in place of Mozilla's |
 //!
+//! A server's own certificate can be trusted if it is not an authority's: `openssl req -x509` needs
+//! `-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:localhost`.
+//!
 //! Names in upper case count too, after those in lower case. A proxy gets http URLs whole, without CONNECT, and opens a tunnel for
 //! https URLs. An invalid proxy is an error, so no request avoids the proxy by mistake.
 //!

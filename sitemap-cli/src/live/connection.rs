@@ -260,7 +260,11 @@ impl Connection {
             Failure::Status(407) => {
                 " (the URL of a proxy may have a user name and a password: http://USER:PASSWORD@proxy.example:3128)"
             }
-            Failure::Certificate(_) if self.ca_file.is_none() => {
+            // What `openssl req -x509` writes by default.
+            Failure::Certificate(problem) if problem.contains("CaUsedAsEndEntity") => {
+                " (the certificate is for an authority and not for a server: make one with CA:FALSE, or use --insecure)"
+            }
+            Failure::Certificate(problem) if self.ca_file.is_none() && problem.contains("UnknownIssuer") => {
                 " (--ca-file FILE trusts an authority of your own, and --insecure accepts every certificate)"
             }
             _ => "",

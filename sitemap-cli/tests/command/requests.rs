@@ -808,7 +808,7 @@ fn own_certificates() {
         let not_read = |said: String| (2, String::new(), said);
         let empty = format!(
             "sitemap: cannot open {url}: could not be read: SSL_CERT_FILE names {}: it has no certificate: one in PEM begins with the \
-             line `-----BEGIN CERTIFICATE-----` {advice}\n",
+             line `-----BEGIN CERTIFICATE-----`\n",
             path("empty.pem")
         );
         for (rest, variable, expected) in [
@@ -844,6 +844,19 @@ fn own_certificates() {
         // Certificate errors are not retried.
         assert_eq!(server.lines().len(), 7);
     }
+    // A self-signed certificate as openssl makes it by default.
+    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let own = params.self_signed(&key).unwrap();
+    folder.write("ca.pem", own.pem());
+    let server = Server::start_with(Some(tls(own.der().clone(), &key)), page);
+    let url = server.url("/").replace("http:", "https:");
+    let ran = run(&folder, &["cat", &url, "--ca-file", "ca.pem"], &[]);
+    let expected = format!(
+        "sitemap: cannot open {url}: could not be read: invalid peer certificate: Other(OtherError(CaUsedAsEndEntity)) (the \
+         certificate is for an authority and not for a server: make one with CA:FALSE, or use --insecure)\n"
+    );
+    assert_eq!(ran, (2, String::new(), expected));
     // http URLs need no certificates.
     let server = Server::start(page);
     let ran = run(

@@ -170,6 +170,55 @@ impl<F: FnOnce(&PutOptions) + Send> Storage for BeforeIndex<F> {
     }
 }
 
+/// The example, with a bucket of its own; its second run changes nothing.
+#[test]
+fn a_site_is_exported() {
+    let Some(server) = server() else { return };
+    let storage = server.bucket("export");
+    let test = env::current_exe().unwrap();
+    let folder = test.parent().and_then(|deps| deps.parent()).unwrap();
+    let run = || {
+        let output = Command::new(
+            folder
+                .join("examples")
+                .join(format!("s3_export{}", env::consts::EXE_SUFFIX)),
+        )
+        .arg("export")
+        .env("AWS_ENDPOINT", format!("http://127.0.0.1:{}", server.port))
+        .envs([
+            ("AWS_ALLOW_HTTP", "true"),
+            ("AWS_REGION", "us-east-1"),
+            ("AWS_ACCESS_KEY_ID", "id"),
+            ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ])
+        .output()
+        .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((said, output.status.code()), (String::new(), Some(0)));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = run();
+    // The names have the hashes of the files.
+    let names: Vec<_> = first
+        .split(", ")
+        .map(|name| name.rsplit_once('-').map_or(name, |(start, _)| start))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "60002 URLs: sitemap-pages",
+            "sitemap-products",
+            "sitemap-products",
+            "sitemap.xml\n"
+        ]
+    );
+    assert_eq!(run(), "60002 URLs: \n");
+    let set = small(Arc::clone(&storage)).open().unwrap();
+    assert_eq!(set.entries().unwrap().map(Result::unwrap).count(), 60_002);
+    let index = server.ask("GET", "/export/public/sitemap.xml");
+    assert!(index.contains("<loc>https://example.com/sitemap-"), "{index}");
+}
+
 #[test]
 fn a_set_is_published_and_its_leavings_are_collected() {
     let Some(server) = server() else { return };

@@ -303,6 +303,7 @@ impl Live {
         mut input: impl FnMut(&DocumentReport<'_>) -> Option<Input>,
     ) -> Result<Vec<Input>> {
         let report = walk.report();
+        self.connection.note_redirects(&report);
         let is_proxied = |found: &DocumentReport<'_>| {
             client.uses_proxy(found.url()) || found.redirected_to().is_some_and(|url| client.uses_proxy(url))
         };

@@ -166,4 +166,5 @@
 //! | `--rate RATE` | at most so many requests to a host: `2` a second, `30/m`, `100/h` |
 //!
 //! The values of headers are in no output: reports, messages, `--save` files. A document of another host that refuses the request
-//! is reported with the option that names this host.
+//! is reported with the option that names this host. A note names another host of the site, with or without `www.` or over https,
+//! to which the site redirects.

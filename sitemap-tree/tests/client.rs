@@ -231,7 +231,7 @@ fn headers_of_one_name() {
 /// Invalid settings are refused, without the value.
 #[test]
 fn invalid_settings() {
-    let url = "https://example.com/";
+    let (url, long) = ("https://example.com/", "t0psecret".repeat(5000));
     let name = "the name of a header has only letters, digits and the signs !#$%&'*+-.^_`|~";
     let value = "the value of a header is one line of text without control characters";
     for (url, header, text, expected) in [
@@ -242,6 +242,12 @@ fn invalid_settings() {
         (url, "X", " ", value.to_owned()),
         (url, "X", "t0psecret\r\nY: 1", value.to_owned()),
         (url, "X", "t0psecret\0", value.to_owned()),
+        (
+            url,
+            "X",
+            &long,
+            "the value of a header has at most 32 KiB".to_owned(),
+        ),
         (
             "example.com",
             "X",

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_tree::{Client, ClientBuilder, Failure, WalkBuilder};
+use sitemap_tree::{Client, ClientBuilder, Failure, Report, WalkBuilder};
+use url::Url;
 
 use crate::input::url;
 
@@ -101,7 +102,8 @@ fn interval(text: &str) -> Result<Duration, &'static str> {
 impl Connection {
     /// Checks all values. Headers need a host: the only one among the URLs, or the host of `--auth-to`.
     pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
-        let hosts: BTreeSet<&str> = paths.into_iter().filter_map(url).map(origin).collect();
+        let urls = paths.into_iter().filter_map(url);
+        let hosts: BTreeSet<String> = urls.map(normalized_origin).collect();
         let option = match self {
             Connection { headers, .. } if !headers.is_empty() => Some("--header"),
             Connection {
@@ -109,7 +111,7 @@ impl Connection {
             } => Some("--basic-auth"),
             _ => None,
         };
-        let to = self.auth_to.as_deref().or(hosts.first().copied());
+        let to = self.auth_to.as_deref().or(hosts.first().map(String::as_str));
         match (to, option) {
             (None, Some(option)) => bail!(
                 "{option} is for documents at URLs, and no URL is named: --auth-to names the host that gets it"
@@ -118,7 +120,7 @@ impl Connection {
             (Some(_), _) => {}
         }
         if self.auth_to.is_none() && self.has_secrets() && hosts.len() > 1 {
-            let hosts: Vec<&str> = hosts.into_iter().collect();
+            let hosts: Vec<String> = hosts.into_iter().collect();
             bail!(
                 "{} is for one host, and URLs of several are named: --auth-to says which one of {}",
                 option.unwrap_or(BASIC_AUTH),
@@ -271,6 +273,23 @@ impl Connection {
         }
     }
 
+    /// Prints a note if a site redirects to another host of its own, which does not get the headers.
+    pub(super) fn note_redirects(&self, report: &Report<'_>) {
+        let Some(client) = self.client.get().filter(|_| self.has_secrets()) else {
+            return;
+        };
+        let elsewhere = report.documents().iter().find_map(|document| {
+            let (url, end) = (document.url(), document.redirected_to()?);
+            let is_lost = client.has_headers(url) && !client.has_headers(end) && site(url) == site(end);
+            is_lost.then_some((url, origin(end)))
+        });
+        if let Some((url, end)) = elsewhere {
+            print_note!(
+                "note: {url} redirects to {end}, which does not get the headers: name a URL there, or --auth-to {end}"
+            );
+        }
+    }
+
     /// Returns `true` if there are headers, but a URL does not get them.
     fn is_elsewhere(&self, url: &str) -> bool {
         let own = self.client.get().is_some_and(|client| client.has_headers(url));
@@ -283,6 +302,21 @@ pub(crate) fn origin(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);
     let end = url[start..].find(['/', '?', '#']);
     end.map_or(url, |end| &url[..start + end])
+}
+
+/// Returns the origin of a URL as the client compares it, such as without a default port.
+fn normalized_origin(url: &str) -> String {
+    Url::parse(url).map_or_else(
+        |_| origin(url).to_owned(),
+        |parsed| parsed.origin().ascii_serialization(),
+    )
+}
+
+/// Returns the host of a URL without `www.`.
+fn site(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let host = url.host_str()?;
+    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
 #[cfg(test)]

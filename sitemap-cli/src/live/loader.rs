@@ -279,12 +279,8 @@ impl Loading {
     fn show_wait(&mut self, time: Option<Duration>) {
         if let Some(time) = time.filter(|time| *time > Duration::from_secs(2)) {
             let documents = grouped(self.documents);
-            self.progress.show(|| {
-                format!(
-                    "{documents} documents, waiting for {} s, as the site asks",
-                    time.as_secs()
-                )
-            });
+            self.progress
+                .show(|| format!("{documents} documents, waiting for {} s", time.as_secs()));
         }
     }
 

@@ -540,6 +540,14 @@ fn valid_values() {
             "{rest:?}"
         );
     }
+    // The same host in another spelling is no second one.
+    let other = url.replace("http:", "HTTP:");
+    let (_, _, said) = run(&folder, &["cat", &url, &other, "--basic-auth", "user:pass"], &[]);
+    let expected = format!("sitemap: cannot open {url}: does not exist\n").repeat(2);
+    assert_eq!(
+        said,
+        format!("{expected}2 of 2 documents could not be read to the end\n")
+    );
 }
 
 /// With URLs on two hosts, only the host in --auth-to receives the headers.
@@ -595,9 +603,13 @@ fn advice_for_refused_requests() {
             &away,
             moved,
             &CREDENTIALS,
-            cannot(
-                moved,
-                "status 401 (--header and --basic-auth are sent to the named URL's host alone: --auth-to URL names another one)",
+            format!(
+                "note: {moved} redirects to http://www.site.example, which does not get the headers: name a URL there, or --auth-to \
+                 http://www.site.example\n{}",
+                cannot(
+                    moved,
+                    "status 401 (--header and --basic-auth are sent to the named URL's host alone: --auth-to URL names another one)",
+                ),
             ),
         ),
         (
@@ -613,6 +625,32 @@ fn advice_for_refused_requests() {
         let arguments = [&["cat", url], secrets].concat();
         let (status, _, said) = run(&Folder::empty(), &arguments, &[("http_proxy", proxy)]);
         assert_eq!((status, said), (2, expected));
+    }
+}
+
+/// A site that redirects to another host of its own gets no headers there. The command says so, but never names a foreign host.
+#[test]
+fn redirects_that_lose_headers() {
+    let server = Server::start(|_, request| match (&*request.host, &*request.path) {
+        ("site.example", "/own.txt") => Answer::status(301).with("Location: http://www.site.example/own.txt"),
+        ("site.example", "/strange.txt") => {
+            Answer::status(301).with("Location: http://evil.example/strange.txt")
+        }
+        _ => Answer::ok("http://site.example/a\n"),
+    });
+    let proxy = server.url("");
+    let note = "note: http://site.example/own.txt redirects to http://www.site.example, which does not get the headers: name a URL \
+                there, or --auth-to http://www.site.example\n";
+    for (url, rest, expected) in [
+        ("http://site.example/own.txt", &CREDENTIALS[..], note),
+        ("http://site.example/own.txt", &[][..], ""),
+        ("http://site.example/strange.txt", &CREDENTIALS[..], ""),
+        ("http://www.site.example/own.txt", &CREDENTIALS[..], ""),
+    ] {
+        let arguments = [&["cat", url], rest].concat();
+        let ran = run(&Folder::empty(), &arguments, &[("http_proxy", &proxy)]);
+        let printed = "http://site.example/a\n".to_owned();
+        assert_eq!(ran, (0, printed, expected.to_owned()), "{url} {rest:?}");
     }
 }
 

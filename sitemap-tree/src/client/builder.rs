@@ -26,6 +26,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// The variable that names a file of certificates, as with OpenSSL.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
+/// Maximum bytes of a header's value. Servers accept about 8 KiB of all headers.
+const VALUE_BYTES: usize = 32 << 10;
+
 /// Headers that belong to the connection or to the walk. Another value would change what a response means.
 const RESERVED: [HeaderName; 18] = [
     header::ACCEPT_ENCODING,
@@ -126,6 +129,9 @@ impl ClientBuilder {
             )));
         }
         let value = value.trim();
+        if value.len() > VALUE_BYTES {
+            return Err(Error::new("the value of a header has at most 32 KiB"));
+        }
         let Some(mut value) = HeaderValue::from_bytes(value.as_bytes())
             .ok()
             .filter(|value| !value.is_empty())

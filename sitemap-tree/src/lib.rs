@@ -128,8 +128,8 @@
 //! A document with an address of 44 bytes, a lastmod and validators needs about 690 bytes, without validators 620. The 50,000
 //! documents of the default budget need 35 MB. [`Budget::documents`] bounds their number and [`Budget::url_bytes`] their URLs, of
 //! at most 8 KiB each. The lists of indexes are kept for the next walk, within the same number of bytes. If a list does not fit,
-//! the next walk reads its index again. A [`Ticket`] needs the memory of a streaming [`Reader`](sitemap_serde::Reader), and that
-//! many bytes of addresses while it reads an index.
+//! the next walk reads its index again. A [`Ticket`] needs the memory of a streaming [`Reader`](sitemap_serde::Reader), and while
+//! it reads an index up to [`Budget::url_bytes`] for URLs.
 //!
 //! # An asynchronous client
 //!

@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(text(&Own(true)), "error Some(7)");
         assert_eq!(text(&Own(false)), "seven");
         assert_eq!(text(&format_args!("{} at {}", Own(true), 1)), "seven at 1");
-        // With the flag it hands itself over, and the message is displayed once more.
+        // The flag `-` makes it pass the error on instead of text, so the message is displayed a second time.
         assert_eq!(text(&format_args!("{:-} at {}", Own(true), 1)), "seven at 1");
         assert_eq!(text(&Failing), "an error whose `Display` failed");
         // Nothing waits any longer.

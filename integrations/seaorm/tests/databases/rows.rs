@@ -126,7 +126,7 @@ async fn errors_that_pass() {
         let error = source.rows(&Span::ALL, 1).await.unwrap_err();
         assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
     }
-    // A lock that is not got, in earnest.
+    // A real lock timeout.
     db.execute_unprepared("ALTER ROLE test SET lock_timeout = '50ms'")
         .await
         .unwrap();

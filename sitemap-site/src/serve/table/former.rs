@@ -1,8 +1,9 @@
 //! Ranges that were parts until recently, and may still be in the index of a crawler or another instance.
 //!
-//! **An address outlives its part**. A range of at most 50,000 rows is served, whoever lists it. A larger one cannot be, and 410 would make
-//! a crawler with an old index drop its pages for good. So it is 503 for a day: from when this table had it last, or from the first
-//! question, since other instances list ranges that were never in this table.
+//! **A part's URL outlives the part**. A range of at most 50,000 rows is served, even if no index lists it. A larger range is too large for
+//! a document, and the status 410 would make a crawler with an old index drop its pages for good. So its URL answers 503 for a day. The
+//! day begins when this table last had the range, or else with the first request, since other instances list ranges that were never in
+//! this table.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;

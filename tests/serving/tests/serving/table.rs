@@ -114,7 +114,7 @@ fn rows_that_go_leave_no_empty_parts_in_the_index() {
         crawled.names(),
         ["sitemap-pages.~10.xml", "sitemap-pages.10~.xml"]
     );
-    // In the gap there may be rows again.
+    // Rows can be added in the gap between two parts.
     rows.put(25);
     thread::sleep(AGE);
     assert_eq!(crawl(BASE, &[server.address]).locs(), rows.locs(BASE));

@@ -46,7 +46,7 @@ fn line(entry: &UrlEntry) -> String {
 
 type Outcome = (Result<Vec<String>, String>, Vec<String>);
 
-/// Everything that is read and told.
+/// The entries or the error, and the diagnostics.
 fn outcome<'de, S: DocumentSource<'de>>(mut reader: Reader<S>) -> Outcome {
     let read = if matches!(reader.kind(), Ok(Kind::SitemapIndex)) {
         let entries = reader.deserialize::<IndexEntry>();

@@ -201,7 +201,7 @@ fn a_well_formed_document_is_read_as_strictly() {
     assert!(with_entries > rounds(15), "{with_entries}");
 }
 
-/// In feeds too: an item in other content, or in an element of another format, is none of the feed's.
+/// Feeds too: an item inside other content, or inside an element of another format, is not an item of the feed.
 #[test]
 fn a_well_formed_feed_is_read_as_strictly() {
     const FEEDS: [(&str, &str, &str); 3] = [

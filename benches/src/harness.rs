@@ -123,7 +123,7 @@ impl<'a> Comparison<'a> {
         )
     }
 
-    /// ns per entry of a timed candidate, if there is one with that name: of its best round, and the median.
+    /// Returns the ns per entry of a timed candidate, if one has this name: in its best round, and the median.
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
     pub(crate) fn per_entry(&self, name: &str) -> Option<(f64, f64)> {
         let candidate = self.candidates.iter().find(|candidate| candidate.name == name)?;

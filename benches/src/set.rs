@@ -134,8 +134,8 @@ fn compress(folder: &Path, texts: &[Vec<u8>]) -> usize {
     texts.iter().map(Vec::len).sum()
 }
 
-/// The code that users of sitemap-rs write by hand, since no other Rust crate has it: files of 50,000, and an index. No hash, no
-/// sync, no commit.
+/// The code that users of sitemap-rs write by hand, because no other Rust crate offers it: files of 50,000 entries, and an index.
+/// It has no hashes, no sync and no commit.
 fn sitemap_rs_by_hand(folder: &Path, entries: u32) -> usize {
     use sitemap_rs::sitemap::Sitemap;
     use sitemap_rs::sitemap_index::SitemapIndex;

@@ -50,7 +50,7 @@ struct Border<'t> {
     after: &'t Placeholder,
 }
 
-/// The kind of a field's text, by the name of its type: one of Rust's integers, an `Option` of one, or another.
+/// Returns the kind of a field's text, by the name of its type: a Rust integer, an `Option` of an integer, or any other type.
 pub(crate) fn kind(ty: &Type) -> Kind {
     let Type::Path(path) = inside_option(ty) else {
         return Kind::Text;

@@ -140,7 +140,7 @@ pub(crate) enum Loc {
 pub(crate) struct TemplateLoc {
     pub(crate) text: String,
     pub(crate) pieces: Vec<Piece>,
-    /// The texts between the placeholders, in the order in which reading searches them.
+    /// The texts between the placeholders, in the order of the search.
     pub(crate) cuts: Vec<Cut>,
 }
 

@@ -12,7 +12,7 @@ use sitemap_serde::{Reader, Writer};
 use sitemap_site::SitemapSet;
 use sitemap_tests::shapes::{SHAPES, Shape};
 
-/// The number of entries of a document, and of rounds in which the candidates take turns.
+/// The number of entries of a document, and of rounds. The candidates take turns in each round.
 const ENTRIES: usize = 20_000;
 const ROUNDS: usize = 9;
 

@@ -96,8 +96,8 @@
 //! Use the lower bound as the name of the task, and keep the bounds between runs: the parts of a task then stay the same, and only changed
 //! ones are written. [The guide to sets](sitemap_site::guide::sets#many-workers) has the worker and the commit as a program.
 //!
-//! *From Spark* or any other engine that writes Parquet: let it write its result as files, one for each partition, and let its workers run
-//! a command for each file. The example `tables` is such a command:
+//! *From Spark* or any other engine that writes Parquet: let it write one file per partition, and let its workers run a command for each
+//! file. The example `tables` is such a command:
 //!
 //! ```python
 //! import os, subprocess

@@ -1,8 +1,7 @@
 //! From a record straight into columns.
 //!
-//! Only plain records are taken: each part occurs at most once, is not empty, and has the spelling that the library writes. Otherwise the
-//! result is `None`, and the entry is read by `Reader::entries`, which handles all cases. No rule of the format is therefore repeated
-//! here.
+//! Handles only plain records: each part occurs at most once, is not empty, and has the spelling that the library writes. Otherwise, it
+//! returns `None`, and `Reader::entries` reads the entry, because it handles all cases. So this module repeats no rule of the format.
 
 use sitemap_serde::iter::Field;
 

@@ -78,7 +78,7 @@ impl BatchReaderBuilder {
         self
     }
 
-    /// Sets the size in bytes at which a batch ends, at most 512 MiB; 16 MiB by default. The size counts the text of the entries in their
+    /// Sets the maximum size of a batch in bytes, at most 512 MiB. The default is 16 MiB. The size counts the text of the entries in their
     /// documents, the names of the documents, and 128 bytes for each row, which is about the batch's size in memory. A batch exceeds it by
     /// one entry at most.
     pub fn batch_bytes(&mut self, bytes: usize) -> &mut Self {

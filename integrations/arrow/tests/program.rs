@@ -209,7 +209,7 @@ fn the_program_says_what_is_wrong() {
     );
 }
 
-/// Tasks of simultaneous processes, one of them run twice, make one set; a second run gives the same files.
+/// Tasks in concurrent processes make one set, even if a task runs twice. A second run gives the same files.
 #[test]
 fn many_processes_write_one_set() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 //!
 //! **DataFusion** (`integrations/datafusion`, a workspace of its own). `format` tells DataFusion the formats, `source` reads a file on a
 //! blocking thread, since reading blocks and takes processor time, `sink` is the `DataSink` of `COPY`, and `storage` adapts DataFusion's
-//! object stores. DataFusion's own way of writing files is not used: it cuts files after whole batches, by a number of rows alone, and
+//! object stores. DataFusion's own way of writing files is not used: it cuts files after whole batches, only by their number of rows, and
 //! names them at random. The sink's task says that it has received all rows before it commits; a query that fails or is cancelled does not
 //! say so.
 //!

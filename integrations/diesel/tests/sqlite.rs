@@ -151,7 +151,7 @@ fn an_index_answers_every_query() {
         .collect();
     assert_eq!(selects.len(), 2, "{queries:?}");
     for query in selects {
-        // The query's text, from which the bound values are removed.
+        // The query's text without the bound values.
         let sql = query.split(" -- binds").next().unwrap();
         let plan = RefCell::new(Vec::new());
         #[derive(QueryableByName)]

@@ -140,7 +140,7 @@ fn names(storage: &ObjectStorage, prefix: &str) -> Vec<String> {
     listed.into_iter().map(|object| object.name).collect()
 }
 
-/// Passes all calls on, and runs a function before the index is put.
+/// Delegates all calls, and runs a function before the index is put.
 struct BeforeIndex<F>(Arc<ObjectStorage>, Mutex<Option<F>>);
 
 impl<F> std::fmt::Debug for BeforeIndex<F> {

@@ -297,7 +297,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
 
     /// Adds the conditions of a range.
     fn bound(&self, query: &mut SelectStatement, span: &Span) -> Result<(), BoxError> {
-        // A single column is put in parentheses too. sqlx caches prepared statements by text, regardless of parameter types, and a filter may
+        // A single column gets parentheses, too. sqlx caches prepared statements by text, regardless of parameter types, and a filter may
         // produce the text `id <= $1` with an integer of another size.
         let columns = || Expr::tuple(self.key.iter().map(|column| Expr::col((E::default(), *column))));
         if let Some(after) = &span.after {

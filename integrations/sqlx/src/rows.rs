@@ -1,13 +1,13 @@
 //! The rows of a table as a source.
 //!
-//! **An end is believed only when it is said to be one** (`sitemap-sqlx`'s `Found`). sqlx's stream of rows also ends if the thread of a
-//! SQLite connection panics, so the source waits for the result that follows the last row. SeaORM hides that result: there a count, which
-//! always has one row, says that no rows are left. Diesel returns whole results.
+//! **An end needs a confirmation** (`sitemap-sqlx`'s `Found`). sqlx's stream of rows also ends if the thread of a SQLite connection
+//! panics, so the source waits for the result that follows the last row. SeaORM hides that result: there a count, which always has one
+//! row, says that no rows are left. Diesel returns whole results.
 //!
 //! **A row or all rows.** A row that cannot be decoded is skipped; columns that do not fit are an error. If no row of a batch can be
 //! decoded, other rows of the table tell which it is, and the batch is read again after them, since a migration may come between two
-//! queries. Diesel loads a whole batch or none: its source halves the batch (`bisect`), and after a panic the connection is dropped while
-//! the thread unwinds, by which r2d2 knows that it is broken.
+//! queries. Diesel loads a whole batch or none: its source halves the batch (`bisect`). After a panic, the connection is dropped while
+//! the thread unwinds, so r2d2 recognizes it as broken.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

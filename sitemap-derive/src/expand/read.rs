@@ -86,7 +86,7 @@ pub(crate) fn expand(
     implementation(input, bounds, &items, &name_of_trait, &function)
 }
 
-/// The function `namespaces`: those of the type, and of the types in its variants and flattened fields.
+/// The function `namespaces`. It returns the namespaces of the type, its variants and its flattened fields.
 fn known_namespaces(derivation: &Derivation, krate: &TokenStream) -> Option<TokenStream> {
     let add = local("add");
     let mut calls: Vec<TokenStream> = Vec::new();

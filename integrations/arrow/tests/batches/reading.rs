@@ -330,7 +330,7 @@ fn lenient_reading_knows_the_address() {
     );
 }
 
-/// The settings of the library's reader are kept, in any order; the mode is the builder's.
+/// The builder keeps the settings of the library's reader, in any order, but sets the mode itself.
 #[test]
 fn the_librarys_settings() {
     let mut builder = BatchReaderBuilder::new();

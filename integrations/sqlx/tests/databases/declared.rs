@@ -56,7 +56,7 @@ impl Subscriber for Warnings {
     fn exit(&self, _: &Id) {}
 }
 
-/// A table of 2,000 rows, of which each tenth is a draft. The last one is a draft too.
+/// The number of rows in the table. Every tenth row and the last row are drafts.
 const ROWS: i64 = 2_000;
 
 /// The rows that are listed, the newest of them, and the warnings of two looks.

@@ -235,7 +235,7 @@ async fn lastmods_are_those_of_the_rows_type() {
     // The newest rows; rows without a date are excluded.
     let latest = source().latest(9).await.unwrap().unwrap();
     assert!(latest.iter().map(|row| &row.key).eq(&[2, 1].map(Key::from)));
-    // As text the second is the newest; as a time, the first.
+    // Compared as text, the second is newer. Compared as times, the first is.
     assert_eq!(
         first(source(), 2).await,
         Newest::Is("2026-05-01T23:00:00Z".parse().unwrap())

@@ -350,7 +350,7 @@ fn without_dots(path: &str) -> Cow<'_, str> {
     format!("/{}", segments.join("/")).into()
 }
 
-/// The bytes of a path that are percent-encoded: all but letters, digits, slashes and the signs that a path may have.
+/// The bytes of a path to percent-encode: everything except letters, digits, slashes and the signs that a path may have.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')

@@ -362,7 +362,7 @@ fn has_time(date: W3cDateTime) -> bool {
     parts.into_iter().flatten().any(|part| part > 0)
 }
 
-/// Returns `true` if a date is later than the other. Days are compared if one of them has no time.
+/// Returns `true` if a date is later than the other. Compares only days if either date has no time.
 fn is_later(date: W3cDateTime, other: W3cDateTime) -> bool {
     let have_times = [date, other].iter().all(|date| date.hour().is_some());
     if have_times {

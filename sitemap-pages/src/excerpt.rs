@@ -48,7 +48,7 @@ pub(crate) struct PageLink {
     pub(crate) position: Position,
 }
 
-/// A place among a page's counted blocks: in one of them, or between two.
+/// A place among a page's counted blocks: in a block, or between two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position(u32);
 
@@ -205,7 +205,7 @@ fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut 
     }
 }
 
-/// Returns `true` if a wanted occurrence is on a page to which this page links. All of `alike` have the same key.
+/// Returns `true` if this page links to a page with a wanted occurrence. All of `alike` have the same key.
 fn is_on_linked_page<K>(
     pages: &[&Content],
     alike: &[Occurrence<K>],

@@ -1,4 +1,4 @@
-//! Facts that are kept of a page after it was read.
+//! The facts about a page that stay in memory after reading.
 //!
 //! **Blocks and links take most of the memory**. Until the excerpts are known, memory holds all pages' blocks (6 bytes each), beginnings
 //! (4) and links (8), and the last run's ledger. Comparisons work on the blocks in parts.
@@ -29,7 +29,7 @@ pub(crate) struct PageFacts {
     pub(crate) own_address: Option<(Form, u32)>,
     /// Another address as the canonical one.
     pub(crate) canonical: Option<Box<Lead>>,
-    /// Another address, to which it refreshes.
+    /// The target of its refresh to another address.
     pub(crate) refresh: Option<Box<Lead>>,
     /// The stated dates, of each event that is read.
     pub(crate) dates: Box<[StatedDate]>,
@@ -61,7 +61,7 @@ impl Lead {
             || self.to == other.to && !matches!(self.to, LeadTarget::Query | LeadTarget::Outside)
     }
 
-    /// Returns the form in which it names a page, if it leads there.
+    /// Returns how it spells the page's address, if it leads to this page.
     fn form_of(&self, page: FileId) -> Option<Form> {
         match self.to {
             LeadTarget::Page(to, form) if to == page => Some(form),

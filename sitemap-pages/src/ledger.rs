@@ -83,8 +83,8 @@ pub(crate) struct StatedThen {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageBlocks {
     pub(crate) counted: Box<[Block]>,
-    /// Blocks that repeat a block of a linked page. They are not counted. If a change of the other page makes one of them counted,
-    /// it is not new on this page.
+    /// Blocks that repeat a block of a linked page. They are not counted. If a change of the other page makes such a block count,
+    /// the block is not new on this page.
     pub(crate) excerpts: Box<[Block]>,
     /// The counted blocks with a place in the template, and the place.
     pub(crate) slots: Box<[(Block, Slot)]>,

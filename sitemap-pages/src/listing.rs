@@ -280,8 +280,8 @@ impl Listing<'_> {
         Some(Reason::Refused { message })
     }
 
-    /// Lists only one of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`: the file
-    /// that a server would rather answer with.
+    /// If several files have one address, such as `a.html` and `a/index.html` with the canonical address `/a`, lists only the file
+    /// that a server would prefer.
     fn leave_out_duplicates(&self, verdicts: &mut [Verdict], findings: &mut Vec<Finding>) {
         for id in 0..verdicts.len() {
             let Verdict::Listed(form) = verdicts[id] else {

@@ -141,7 +141,7 @@ impl Folder {
         })
     }
 
-    /// Refuses a sitemap that is empty, or has too few entries compared with the one that it replaces.
+    /// Refuses a sitemap that is empty, or has too few entries compared with the old sitemap.
     fn check_shrinking(&self, before: impl FnOnce() -> u64, name: &str) -> Result<()> {
         if self.allow_shrinking {
             return Ok(());

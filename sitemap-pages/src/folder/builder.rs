@@ -149,7 +149,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a pattern of files that are listed in addition to HTML, such as `*.pdf`. The syntax is that of `.gitignore`.
+    /// Adds a pattern of files that are listed in addition to HTML, such as `*.pdf`. The syntax is the same as in `.gitignore`.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");

@@ -34,9 +34,9 @@ const KEPT: [&[u8]; 23] = [
 pub(crate) struct Attributes {
     pairs: Vec<(Vec<u8>, Vec<u8>)>,
     len: usize,
-    /// `true` if attributes of every name are kept, for selectors.
+    /// `true` to keep all attributes, for selectors.
     keeps_all: bool,
-    /// `true` if the last name was kept, so that its value is needed.
+    /// `true` if the last name was stored, so its value is needed.
     is_open: bool,
 }
 

@@ -12,8 +12,8 @@ use super::attributes::Attributes;
 /// The standard searches this number of bytes for a declaration.
 const DECLARATION: usize = 1024;
 
-/// Returns the page as UTF-8. Invalid bytes may remain. Without a byte order mark and a declaration, invalid UTF-8 is decoded as
-/// windows-1252. The label of the response's `Content-Type` takes precedence over a declaration.
+/// Returns the page as UTF-8. Invalid bytes may remain. Invalid UTF-8 is decoded as windows-1252 if there is no byte order mark
+/// and no declaration. The label of the response's `Content-Type` takes precedence over a declaration.
 pub(crate) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, [u8]> {
     if let Some((encoding, len)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, &bytes[len..]);

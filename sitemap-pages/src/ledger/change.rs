@@ -74,7 +74,7 @@ pub(crate) struct Comparison {
     common: HashSet<Change>,
     /// Changes at places of the template that are not counted for the same reason.
     places: HashSet<PlaceChange>,
-    /// How many such changes pages typically have.
+    /// The typical number of such changes on a page.
     usual: HashMap<PathChange, usize>,
 }
 
@@ -83,12 +83,12 @@ pub(crate) struct Comparison {
 pub(crate) struct MostMoved {
     pub(crate) is_added: bool,
     pub(crate) pages: usize,
-    /// The number of one of the pages, and its block.
+    /// The number of an example page, and its block.
     pub(crate) page: usize,
     pub(crate) block: Block,
 }
 
-/// The number of such blocks in the message about a run in which most pages move.
+/// The maximum number of such blocks in the message about a run that moves most pages.
 const MOST_SHOWN: usize = 3;
 
 impl Comparison {
@@ -298,8 +298,8 @@ fn common_places(
     common().chain(of_small_kinds).collect()
 }
 
-/// Returns counted blocks that were added or removed, and are in neither table of shared blocks. If the page's line was kept from
-/// an earlier run, only removed blocks are returned, since that run's table is no longer known.
+/// Returns counted blocks that were added or removed, and are in neither table of shared blocks. If the page's line is from an
+/// earlier run, returns only removed blocks, because that run's table is no longer known.
 pub(crate) fn difference(
     old: &Ledger,
     shared: &SharedBlocks,

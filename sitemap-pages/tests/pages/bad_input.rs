@@ -135,7 +135,7 @@ fn broken_html() {
             vec!["Open from 09:30 on"],
         ),
         ("<p>Open until <time>6 pm</time>", vec!["Open until 6 pm"]),
-        // A date may be that of the build, and so may a text for people.
+        // A date may be the time of the build, and so may its readable text.
         (
             "<p>Seen <time datetime=2026-05-01>yesterday</time> by us",
             vec!["Seen by us"],
@@ -296,7 +296,7 @@ fn an_explanation_of_a_long_page() {
     assert_eq!((counts, explanation.removed), ([MANY + 1, MANY], 1));
 }
 
-/// Pages that link to and repeat each other as much as they can.
+/// Pages that link to and repeat each other as often as possible.
 #[test]
 fn many_repetitions_and_links() {
     let site = Site::new(&[]);

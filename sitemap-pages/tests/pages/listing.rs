@@ -336,7 +336,7 @@ fn languages_without_effect() {
                 "the folder `/france/` of the language `fr` has no listed page",
             ],
         ),
-        // Two languages may share a folder: the pages for all others are those of one.
+        // `x-default` may share a folder with a language.
         (&[("en", "/"), ("x-default", "/"), ("fr", "/fr/")], &[]),
     ] {
         assert_eq!(findings(&read(languages).unwrap()), problems, "{languages:?}");

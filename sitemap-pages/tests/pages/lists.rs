@@ -43,7 +43,7 @@ fn moved_by_edits(menu: &str, count: usize, home: &str) -> Vec<Vec<String>> {
     (0..count.min(28)).map(edit).collect()
 }
 
-/// A page of links has the date of its pages, so it needs no text. Other pages without text are named, or counted if they are many.
+/// A page of links has the date of its pages, so it needs no text. Other pages without text are listed, or counted if there are many.
 #[test]
 fn pages_without_text() {
     let site = Site::new(&[
@@ -68,7 +68,7 @@ fn pages_without_text() {
     );
 }
 
-/// A home page without texts of its own beside a menu does not move with the pages of the menu, however many they are.
+/// A home page with only a menu does not move with the pages in the menu, however many there are.
 #[test]
 fn menus_are_no_lists() {
     let menus = [

@@ -63,7 +63,7 @@ impl Piece {
     }
 }
 
-/// Returns the way in which a text is written. It is always the same, so that the text's place is known.
+/// Returns the number of the markup for a text. A text always has the same markup, so its place is known.
 fn way(text: &str) -> usize {
     text.len() % 14
 }

@@ -149,7 +149,7 @@ fn publications_that_are_not_believed() {
             expected.map(|date| date.map(str::to_owned)),
             "{dates:?}"
         );
-        // Without the setting they are ignored.
+        // They are ignored without the setting.
         assert_eq!(findings(&site.read()), [""; 0]);
     }
 }
@@ -195,7 +195,7 @@ fn publications_and_the_ledger() {
     );
     site.write("a.html", published("2026-04-01", "Uno"));
     site.write("d.html", published("2026-04-04", "Four"));
-    // An editor may correct the date of publication. It is not that of a change.
+    // An editor may correct the date of publication. This is not the date of a change.
     site.write("b.html", published("2026-05-02", "Two"));
     let later = [
         "2026-06-02: its content changed since the last run",

@@ -15,7 +15,7 @@ use sitemap_serde::Precision;
 use crate::oracle::Random;
 use crate::site::{Site, builder};
 
-/// The peculiarity of a site, or a change in addition to those of its posts.
+/// The peculiarity of a site, or a change in addition to its posts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Row {
     Plain,
@@ -146,7 +146,7 @@ struct Post {
     published: usize,
     /// The run that added it.
     first: Option<usize>,
-    /// The run in which it last changed.
+    /// The run that last changed it.
     modified: Option<usize>,
 }
 

@@ -1,6 +1,6 @@
 //! The sitemaps of a headless CMS under one's own host, fetched by reqwest, served by axum.
 //!
-//! `cargo run -p sitemap-framework-tests --example rebased` serves those of `CMS`, a URL such as `https://cms.example.net`.
+//! `cargo run -p sitemap-framework-tests --example rebased` serves the sitemaps of `CMS`, a URL such as `https://cms.example.net`.
 
 use axum::Router;
 use axum::routing::get;

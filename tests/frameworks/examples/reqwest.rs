@@ -1,6 +1,6 @@
 //! A walk over a site's sitemaps, and the announcement of a page, by reqwest on tokio.
 //!
-//! `cargo run -p sitemap-framework-tests --example reqwest https://example.com/` prints the pages, and what could not be read.
+//! `cargo run -p sitemap-framework-tests --example reqwest https://example.com/` prints the pages and the read errors.
 
 use std::error::Error;
 use std::io::{self, Cursor, Read};

@@ -39,10 +39,10 @@ pub enum Database {
     Postgres(PgPool),
 }
 
-/// Opens a database by its URL (`sqlite:FILE` or `postgres://…`), with so many connections.
+/// Opens a database by its URL (`sqlite:FILE` or `postgres://…`), with this maximum number of connections.
 ///
 /// # Errors
-/// Those of sqlx.
+/// Errors of sqlx.
 pub async fn open(url: &str, connections: u32) -> Result<Database, sqlx::Error> {
     if let Some(file) = url.strip_prefix("sqlite:") {
         let options = SqliteConnectOptions::new()

@@ -64,7 +64,7 @@ impl Subscriber for Log {
     fn exit(&self, _: &Id) {}
 }
 
-/// Runs `work` on this thread alone, and returns what it logged.
+/// Runs `work` on this thread only, and returns its log.
 ///
 /// # Panics
 /// If there can be no runtime.

@@ -18,10 +18,10 @@ pub struct MySql {
 const PROGRAM: &str = "/usr/sbin/mariadbd";
 
 impl MySql {
-    /// Starts one; `None` where MariaDB is not installed, which is said: the test is to be left.
+    /// Starts a server. Without MariaDB, prints a message and returns `None`: the caller should skip the test.
     ///
     /// # Panics
-    /// If it does not start; and without it where `SITEMAP_REQUIRE_ALL` is 1.
+    /// If it does not start, or if MariaDB is missing and `SITEMAP_REQUIRE_ALL` is 1.
     pub fn start(test: &str) -> Option<Self> {
         let program = if Path::new(PROGRAM).is_file() {
             PathBuf::from(PROGRAM)

@@ -16,10 +16,10 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts one; `None` where PostgreSQL is not installed, which is said: the test is to be left.
+    /// Starts a server. Without PostgreSQL, prints a message and returns `None`: the caller should skip the test.
     ///
     /// # Panics
-    /// If it does not start; and without it where `SITEMAP_REQUIRE_ALL` is 1.
+    /// If it does not start, or if PostgreSQL is missing and `SITEMAP_REQUIRE_ALL` is 1.
     pub fn start(test: &str) -> Option<Self> {
         let bin = installed().or_else(|| {
             sitemap_tests::program(test, "initdb").and_then(|file| file.parent().map(Path::to_owned))

@@ -90,7 +90,7 @@ fn arrows_point_down() {
 const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     // The table of rules names engines, whose functions ask it; messages name rules.
     ("sitemap-values", "", &[&["engine", "error", "rules", "severity"]]),
-    // An error says what the schema has.
+    // An error lists the allowed values of the schema.
     ("sitemap-serde", "", &[&["error", "loc", "model", "schema"]]),
     ("sitemap-serde", "de", &[&["entry", "value"]]),
     ("sitemap-serde", "entry", &[&["column", "convert"]]),
@@ -109,7 +109,7 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     // Elements have elements.
     ("sitemap-serde", "ser", &[&["compound", "element", "entry", "raw"]]),
     ("sitemap-serde", "xml/source", &[&["gzip", "input"]]),
-    // Placeholders, their order, and what a page is derived from.
+    // Placeholders, their order, and the input of a page's derivation.
     ("sitemap-derive", "", &[&["ambiguity", "derivation", "template"]]),
     ("sitemap-derive", "attr", &[&["items", "key"], &["meant", "value"]]),
     ("sitemap-derive", "validate", &[&["loc", "page", "parts"]]),
@@ -272,7 +272,7 @@ fn source(text: &str) -> Source {
     source
 }
 
-/// The modules of a crate, without those of tests.
+/// The modules of a crate, without test modules.
 fn sources(folder: &str) -> BTreeMap<Module, Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")
@@ -338,7 +338,7 @@ fn resolve(
     Some(module)
 }
 
-/// For each folder of a crate its modules, each with the modules beside it that it uses.
+/// For each folder of a crate, its modules, each with the used modules of the same folder.
 fn graphs(sources: &BTreeMap<Module, Source>) -> BTreeMap<Module, BTreeMap<String, BTreeSet<String>>> {
     let mut graphs: BTreeMap<Module, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (module, source) in sources {
@@ -347,7 +347,7 @@ fn graphs(sources: &BTreeMap<Module, Source>) -> BTreeMap<Module, BTreeMap<Strin
                 continue;
             };
             let shared = module.iter().zip(&used).take_while(|(a, b)| a == b).count();
-            // A module and one in its folder know each other.
+            // A module and its child modules may use each other.
             if let (Some(from), Some(to)) = (module.get(shared), used.get(shared)) {
                 let graph = graphs.entry(module[..shared].to_vec()).or_default();
                 graph.entry(to.clone()).or_default();

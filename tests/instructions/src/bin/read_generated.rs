@@ -1,5 +1,5 @@
-//! Makes documents of a kind, of a size and of four times that size, reads each, and prints how many entries and errors that gave: what
-//! `linear.rs` counts the instructions of.
+//! Makes documents of one kind in two sizes, the second four times the first. Reads each, and prints its numbers of entries and errors.
+//! `linear.rs` counts the instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -253,7 +253,8 @@ fn repaired(document: &str) -> (u32, u32) {
     (entries, omitted.load(Relaxed))
 }
 
-/// The number of diagnostics about a document, for a site whose `robots.txt` has as many lines as the document and names it in the last.
+/// The number of diagnostics about a document. The site's `robots.txt` has the same number of lines as the document, and names it in the
+/// last line.
 fn linted_with_robots(document: &str) -> u32 {
     const LOCATION: &str = "http://e.com/maps/sitemap.xml";
     let lines = (0..document.lines().count()).fold(String::new(), |mut out, i| {

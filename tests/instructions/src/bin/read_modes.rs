@@ -1,5 +1,5 @@
-//! Reads a good document of every shape strictly and leniently, as records and as entries, each by a function that a profiler
-//! looks for: what `costs.rs` holds against one another.
+//! Reads a valid document of every shape strictly and leniently, as records and as entries. Each way has its own function, which
+//! the profiler looks for. `costs.rs` compares them.
 
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record, UrlEntry};

@@ -1,5 +1,5 @@
-//! Makes folders of pages of a kind, of a size and of four times that size, reads each twice, as it was and as it has become, and prints
-//! how many pages have moved: what `linear.rs` counts the instructions of.
+//! Makes folders of pages of one kind in two sizes, the second four times the first. Reads each before and after a change, and prints
+//! the number of moved pages. `linear.rs` counts the instructions.
 
 use std::fs;
 use std::path::Path;
@@ -83,12 +83,12 @@ fn files(kind: &str, n: usize, edit: &str) -> Vec<(String, String)> {
     }
 }
 
-/// The edit of a third of the pages: one of most pages would be the template's.
+/// Edits a third of the pages. An edit of most pages would count as a change of the template.
 fn of_third(page: usize, edit: &str) -> &str {
     if page.is_multiple_of(3) { edit } else { "" }
 }
 
-/// A paragraph that begins as all of them do.
+/// A paragraph that begins like all others.
 fn alike(number: usize) -> String {
     format!("<p>What is new in this very long week of ours: {}", word(number))
 }

@@ -1,5 +1,5 @@
-//! Reads documents whose entries are refused, each by a function that a profiler looks for: what `costs.rs`
-//! counts the instructions of.
+//! Reads documents with refused entries, each in its own function, which the profiler looks for. `costs.rs` counts the
+//! instructions.
 
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{Reader, Record};

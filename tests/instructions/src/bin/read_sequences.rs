@@ -1,5 +1,5 @@
-//! Makes a document of a short sequence of broken pieces, again and again, and reads it in every way that takes what it finds: what
-//! `linear.rs` counts the instructions of.
+//! Makes a document that repeats a short sequence of broken pieces, and reads it in every way that tolerates them. `linear.rs`
+//! counts the instructions.
 
 use sitemap_serde::diff::{Diff, Documents};
 use sitemap_serde::format::sniff;

@@ -1,5 +1,5 @@
-//! Reads a document of every shape in three ways, each by a function that a profiler looks for, and prints what was read in
-//! what order: what `costs.rs` counts the instructions of.
+//! Reads a document of every shape in three ways, each in its own function, which the profiler looks for. Prints the order of
+//! reading. `costs.rs` counts the instructions.
 
 use serde::Deserialize;
 use sitemap_serde::iter::Fields;

@@ -1,10 +1,10 @@
-//! Writes a document of every shape in four ways, each by a function that a profiler looks for, and prints what was written in
-//! what order: what `costs.rs` counts the instructions of.
+//! Writes a document of every shape in four ways, each in its own function, which the profiler looks for. Prints the order of
+//! writing. `costs.rs` counts the instructions.
 
 use sitemap_serde::Writer;
 use sitemap_tests::written::{Page, Row, WRITTEN};
 
-/// Writes into memory that is there already.
+/// Writes into preallocated memory.
 type Out = Writer<Vec<u8>>;
 
 /// Number of entries to write first, so that learning from them is not counted.

@@ -1,9 +1,9 @@
 //! The cost of reading and writing, in instructions, for documents of every shape: relative to plain ones, and to the recorded
 //! costs.
 //!
-//! Counted by valgrind in the build of the tests, where the format is only slightly optimized. So costs are compared with one
-//! another: each number is a multiple of what a byte of a plain document costs as a record, or as a
-//! [`UrlEntry`](sitemap_serde::UrlEntry) that is written. `SITEMAP_PRINT_COSTS=1` prints the tables to be put here.
+//! Valgrind counts in the build of the tests, which is only slightly optimized. So costs are relative: each number is a
+//! percentage of the cost of a byte of a plain document, read as a record or written from a
+//! [`UrlEntry`](sitemap_serde::UrlEntry). `SITEMAP_PRINT_COSTS=1` prints the new tables.
 
 use sitemap_tests::program;
 
@@ -40,8 +40,8 @@ const COSTS: [(&str, [u32; 3]); 27] = [
     ("one line", [89, 144, 85]),
 ];
 
-/// A shape of entries, and what a byte of it costs that is written as a [`UrlEntry`](sitemap_serde::UrlEntry), serialized as one
-/// and as a user's struct, and derived, in percent of a plain one's that is written.
+/// A shape of entries, and the cost of a byte of it: written from a [`UrlEntry`](sitemap_serde::UrlEntry), serialized from a
+/// `UrlEntry` and from a user's struct, and derived. 100 is the cost of a byte of a plain entry, written.
 const WRITING_COSTS: [(&str, [u32; 4]); 12] = [
     ("plain", [100, 113, 115, 109]),
     ("a port in the host", [103, 117, 118, 112]),
@@ -145,7 +145,8 @@ fn refusing_costs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The cost of a byte of each shape in each way, in percent of a plain one in the first way, compared with the recorded cost.
+/// The cost of a byte of each shape in each way, compared with the recorded cost. 100 is the cost of a byte of a plain document in the
+/// first way.
 fn compared<const WAYS: usize>(
     counts: &[(String, u64)],
     costs_before: &[(&str, [u32; WAYS])],

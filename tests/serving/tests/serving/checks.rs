@@ -1,4 +1,4 @@
-//! What a check of a site finds, and what `ready` says of sections that cannot be rendered.
+//! The findings of a site's check, and the answer of `ready` if sections cannot be rendered.
 
 use http::Request;
 use sitemap_serde::news::Publication;

@@ -71,7 +71,7 @@ impl Dated {
         self.lock().looks
     }
 
-    /// Queries of keys wait, of a range and a limit that this says, until the semaphore has as many permits.
+    /// Blocks queries of keys with a matching range and limit until the semaphore has a permit for each.
     pub(crate) fn gate(&self, is_for: fn(&Span, usize) -> bool) -> Arc<Semaphore> {
         let opened = Arc::new(Semaphore::new(0));
         self.lock().gates.push(Gate {

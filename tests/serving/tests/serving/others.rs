@@ -139,7 +139,7 @@ fn every_answer() {
     }
 }
 
-/// A urlset is listed itself; changes are there after `max_age`; what the index may not list is skipped.
+/// A urlset is listed itself. Changes appear after `max_age`. Sitemaps that the index must not list are skipped.
 #[test]
 fn what_is_listed() {
     let urlset = format!("<urlset {CORE}><url><loc>https://example.com/blog/1</loc></url></urlset>");

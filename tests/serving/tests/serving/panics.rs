@@ -1,4 +1,4 @@
-//! Panics in a source, or in the type of its rows: each fails only its row, part or section, and is named and counted.
+//! Panics in a source or its row type: each fails only its row, part or section, and is logged and counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};

@@ -253,7 +253,7 @@ fn broken_bodies() -> Vec<Case> {
     ]
 }
 
-/// Whatever the other server answers, the response is the whole document or an error, and the log has the reason.
+/// For every answer of the other server, the response is the whole document or an error, and the log gives the reason.
 #[test]
 fn every_answer() {
     let (good, cms) = (urlset(NEW), urlset(OLD));
@@ -411,7 +411,7 @@ fn addresses() {
     }
 }
 
-/// What cannot be moved is logged; an entry that would be invalid is left out, and one that is stays.
+/// Entries that cannot be moved are logged. An entry that would become invalid is left out, and an entry that was invalid before stays.
 #[test]
 fn entries_that_do_not_move_are_told() {
     let long = format!("<url><loc>{OLD}/{}</loc></url>", "x".repeat(2_020));

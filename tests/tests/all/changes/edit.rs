@@ -28,7 +28,7 @@ fn edit(document: impl Read, change: &mut dyn FnMut(EntryEditor<'_>)) -> Result<
     Ok(String::from_utf8(editor.finish()?).unwrap())
 }
 
-/// All entries' fields, as text; `None` for one that is broken.
+/// The fields of all entries, as text. `None` for a broken entry.
 fn fields(document: &str) -> Vec<Option<Vec<(String, String)>>> {
     let mut reader = Reader::from_str(document);
     let mut record = Record::new();

@@ -9,7 +9,7 @@ use sitemap_tests::{Chunks, Random, corpus_sample, files, index, of_sample, roun
 const OLD: &str = "https://staging.example.com/shop";
 const NEW: &str = "https://example.com/it's&more";
 
-/// The document with its URLs changed, entries that cannot be read left alone.
+/// The document with its URLs changed. Unreadable entries are unchanged.
 fn rebased(document: impl Read, rebase: &mut Rebase) -> Result<String, Error> {
     rebased_after(document, rebase, |_| {})
 }
@@ -61,7 +61,7 @@ const URLS: [&str; 15] = [
     "PageMap/@src",
 ];
 
-/// An entry as its elements' paths, texts, and the bytes between its URLs; `None` for one that cannot be read.
+/// An entry: the paths and texts of its elements, and the bytes between its URLs. `None` if it is unreadable.
 type Parsed = Option<(Vec<(String, String)>, Vec<String>)>;
 
 /// The elements' paths and texts, and the ranges of the URLs.
@@ -190,7 +190,7 @@ fn urls_of_every_file_are_mapped_and_no_other_byte_changes() {
         };
         let moved = check(&text, &edited, &old, NEW, &path);
         assert_eq!(rebase.moved(), moved, "{path}");
-        // With their literal spelling, nothing but the bases differs.
+        // If all bases are spelled literally, only the bases differ.
         let is_literal = text.matches(&old).count() as u64 == moved;
         if is_literal && !edited.contains(NEW) && !text.contains(":443") {
             let plain = edited.replace("https://example.com/it&apos;s&amp;more", &old);
@@ -210,7 +210,7 @@ fn urls_of_every_file_are_mapped_and_no_other_byte_changes() {
     assert!(total > 10_000, "{total}");
 }
 
-/// Spellings of the old base in text, each with what is in its place afterwards.
+/// Spellings of the old base in text, each with its replacement.
 const IN_TEXT: [(&str, &str); 10] = [
     ("https://staging.example.com/shop", "NEW"),
     ("HTTPS://Staging.EXAMPLE.com/shop", "NEW"),
@@ -360,7 +360,7 @@ fn random_documents_change_by_the_old_base_alone() {
     let mut random = Random::new(50);
     for _ in 0..rounds(1200) {
         let mut case = Case::default();
-        // Between two entries there is no element.
+        // No element may be between two entries.
         for _ in 0..random.below(4) {
             let mut entry = Case::default();
             entry.entry(&mut random);

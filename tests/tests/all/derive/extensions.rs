@@ -142,7 +142,7 @@ fn the_root_declares_what_the_type_has() {
     );
 }
 
-/// An application type that yields images, and one that is a collection.
+/// An application type that yields images, and a collection.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Photo(String);
 

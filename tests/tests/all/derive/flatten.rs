@@ -131,7 +131,7 @@ fn an_option() {
     assert_eq!(images, ["https://example.com/x.jpg"]);
 }
 
-/// As SeaORM's `HasOne` is: no `Option`, but something that has one.
+/// Like SeaORM's `HasOne`: not an `Option`, but it contains one.
 enum HasOne<T> {
     Unloaded,
     Loaded(T),

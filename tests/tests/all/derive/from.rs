@@ -291,7 +291,7 @@ fn a_default_stands_in_on_both_ways() {
         Page(LOW, ChangeFreq::Yearly)
     );
     assert_same(&Maybe(Some(0.3)));
-    // `None` was written as its default, and that is what is read.
+    // `None` was written as its default value, so the default value is read.
     assert_eq!(read_loc::<Maybe>("https://a/").unwrap(), Maybe(Some(0.3)));
 }
 

@@ -560,7 +560,7 @@ fn flattened_in_every_language() {
     round_trip(&[Everywhere { product, names }], 2);
 }
 
-/// Any one of the elements makes an `Option` of a part some.
+/// A part in an `Option` is `Some` if at least one of its elements is present.
 #[test]
 fn each_element_alone() {
     #[derive(FromSitemapFields, Debug)]

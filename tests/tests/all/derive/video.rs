@@ -312,7 +312,7 @@ fn parts_languages_and_generics() {
     }
 }
 
-/// Of a flattened field that is `None` there is no video, and in a variant fields are bound.
+/// A flattened field that is `None` has no video. A variant's fields are bound to variables.
 #[derive(SitemapEntry)]
 enum Pages {
     #[sitemap(

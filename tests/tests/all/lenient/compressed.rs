@@ -83,7 +83,7 @@ fn documents() -> Vec<String> {
     vec![xml, doctype, text, rss.to_owned(), atom.to_owned()]
 }
 
-/// A gzip file in which `text` is followed by what is no deflate block, so that all of the text can be decompressed, and no more.
+/// A gzip file with an invalid deflate block after `text`, so that exactly the text can be decompressed.
 fn damaged_behind(text: &[u8]) -> Vec<u8> {
     let mut file = vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF];
     for block in text.chunks(0xFFFF) {

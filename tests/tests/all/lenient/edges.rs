@@ -176,7 +176,7 @@ fn a_size_that_is_exceeded_in_a_repaired_construct() {
     }
 }
 
-/// The first valid one of repeated elements counts, also if they contain elements.
+/// The first valid element of a repeated element counts, even if it contains elements.
 #[test]
 fn the_second_news_of_an_entry_if_the_first_is_invalid() {
     let news = |language: &str, date: &str, title: &str| {

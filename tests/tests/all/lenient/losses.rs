@@ -135,7 +135,7 @@ impl Document {
         1 + self.random.below(self.pieces.len())
     }
 
-    /// A piece after the root's start tag for which `is` holds.
+    /// A random piece after the root's start tag that satisfies `is`.
     fn any(&mut self, is: fn(&Piece) -> bool) -> Option<usize> {
         let found: Vec<usize> = (1..self.pieces.len()).filter(|i| is(&self.pieces[*i])).collect();
         (!found.is_empty()).then(|| found[self.random.below(found.len())])
@@ -354,8 +354,8 @@ fn starts(source: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Whether the diagnostic says that the word at byte `at` is lost: it quotes it, or is about a range with it, or about everything behind
-/// its position, or the word is in the same entry.
+/// Returns `true` if the diagnostic covers the lost word at byte `at`: it quotes the word, covers a range with it, covers everything
+/// after a position, or belongs to the same entry.
 fn covers(diagnostic: &Diagnostic, starts: &[usize], word: &str, at: usize) -> bool {
     let position = usize::try_from(diagnostic.position().unwrap().byte()).unwrap();
     let end = position + usize::try_from(diagnostic.byte_len()).unwrap();

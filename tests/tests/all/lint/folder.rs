@@ -255,7 +255,7 @@ enum What {
 #[derive(Clone, Debug)]
 struct Listed {
     url: String,
-    /// `None` if it is of no file of the folder, or of which one is not known.
+    /// `None` if it belongs to no file of the folder, or to an unknown one.
     path: Option<String>,
     /// `true` if the folder must contain the file.
     is_here: bool,

@@ -27,7 +27,7 @@ fn found(documents: &[String]) -> Vec<String> {
     found
 }
 
-/// The entries of a group: each page has the links of the group. A page without a label is listed for `x-default` alone.
+/// The entries of a group: each page has the links of the group. A page without a label is listed only for `x-default`.
 fn group(links: &[(&str, &str)]) -> String {
     let list = links.iter().fold(String::new(), |list, (label, url)| {
         list + &format!("<xhtml:link rel=\"alternate\" hreflang=\"{label}\" href=\"{url}\"/>")
@@ -225,7 +225,7 @@ fn a_page_with_two_languages() {
         found(&[urlset(&one), urlset(&other)]),
         [conflict("1:3", "entry 1 in line 3 of 0.xml")]
     );
-    // The entry of the page itself says another language than the one that links to it.
+    // The page's own entry gives another language than the link to it.
     let link = |label: &str, url: &str| {
         format!("<xhtml:link rel=\"alternate\" hreflang=\"{label}\" href=\"https://e.com/{url}\"/>")
     };

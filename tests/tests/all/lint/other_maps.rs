@@ -1,4 +1,4 @@
-//! Files of other specifications that stand where sitemaps are expected: each is named for what it is.
+//! Files of other specifications in place of sitemaps: the message names the specification.
 
 use sitemap_serde::lint::Linter;
 use sitemap_serde::robots::Robots;

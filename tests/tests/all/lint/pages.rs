@@ -8,7 +8,7 @@ use sitemap_serde::{Alternate, Diagnostic, Rule};
 
 use super::{entry, found_by, linter, urlset};
 
-/// The pages of a site, by what follows `https://example.com/`.
+/// The pages of a site, by their paths after `https://example.com/`.
 #[derive(Debug, Default)]
 struct Pages(BTreeMap<&'static str, PageStatus>);
 

@@ -134,7 +134,7 @@ fn content_types_of_sitemaps() {
     }
 }
 
-/// The lines that name `https://example.com/sitemap.xml`, in other spellings of it too, and those which do not.
+/// Lines that name `https://example.com/sitemap.xml`, also in other spellings, and lines that do not.
 #[test]
 fn lines_that_name_a_sitemap() {
     for (line, is_named) in [

@@ -145,7 +145,8 @@ fn advice_and_suggestion_are_one() {
     assert!(checked > 3, "{checked}");
 }
 
-/// An unknown element means the same to the lint as to [`Field::meant`](sitemap_serde::Field::meant), with which `sitemap repair` reports it.
+/// The lint and [`Field::meant`](sitemap_serde::Field::meant) guess the same meaning for an unknown element. `sitemap repair` reports it by
+/// the latter.
 #[test]
 fn unknown_elements_have_one_meaning() {
     let mut meant = 0;

@@ -94,7 +94,7 @@ fn an_error_of_the_crate_comes_through_serde_whole() {
     }
     assert_eq!(refused::<Flat>(&xml), whole);
 
-    // As a user's own function returns it.
+    // An error from a user's own function.
     #[derive(Debug, Deserialize)]
     struct Own {
         #[serde(deserialize_with = "parse")]

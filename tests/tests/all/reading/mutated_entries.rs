@@ -104,7 +104,7 @@ fn candidates_do_not_change_what_is_read() {
 #[test]
 fn the_limits_are_the_same_on_both_paths() {
     const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:s='urn:shop'>";
-    // What `~` stands for becomes longer, what `_` stands for is white space as long.
+    // `~` is replaced by a longer text, and `_` by white space of the same length.
     const ENTRIES: [&str; 13] = [
         "<url>\n<loc>http://e.com/~</loc></url>",
         "<url>\n<loc>http://e.com/&amp;~</loc></url>",

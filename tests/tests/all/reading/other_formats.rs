@@ -532,8 +532,8 @@ fn compressed_text_that_is_cut_off() {
     );
 }
 
-/// A short text too, which is not longer than the beginning by which the format is recognised, is read up to the cut, wherever
-/// that is; an incomplete line is dropped. gzip stores it uncompressed here, so that each byte of the file is one of the text.
+/// A truncated text is read up to the cut, wherever the cut is, even if the text is not longer than the prefix used to detect the
+/// format. An incomplete line is dropped. gzip stores the text uncompressed here, so each byte of the file is one byte of text.
 #[test]
 fn every_cut_of_a_short_compressed_text() {
     use std::io::Write as _;

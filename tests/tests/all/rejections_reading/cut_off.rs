@@ -130,7 +130,7 @@ fn cut_off_after_a_doctype() {
     }
 }
 
-/// How many bytes at the end of `part` are the beginning of a character.
+/// The number of bytes of an incomplete character at the end of `part`.
 fn partial(part: &[u8]) -> u64 {
     match std::str::from_utf8(part) {
         Ok(_) => 0,

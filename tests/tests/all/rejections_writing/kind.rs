@@ -42,8 +42,8 @@ fn put(writer: &mut Writer<Vec<u8>>, way: Way, name: char, loc: &str) -> Result<
     }
 }
 
-/// Every sequence of up to four entries, of which `u` is a page, `s` a sitemap, `e` either, `b` a sitemap and `c` a page that
-/// cannot be written: the first that is written decides, and says so of all that follow.
+/// Every sequence of up to four entries: `u` is a page, `s` a sitemap, `e` either, `b` an invalid sitemap and `c` an invalid
+/// page. The first written entry decides the kind, and the errors for later entries refer to it.
 #[test]
 fn the_first_entry_that_is_written_decides() {
     let mut sequences = vec![String::new()];

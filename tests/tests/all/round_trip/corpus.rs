@@ -1,4 +1,4 @@
-//! Published sitemaps, found through `SITEMAP_SHARED`: read, written and read again, and what cannot be, rule by rule.
+//! Published sitemaps in `SITEMAP_SHARED`: read, written and read again. Counts the failures of each rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;

@@ -256,7 +256,7 @@ fn unknown_fields() {
     );
 }
 
-/// `$value` is what quick-xml and serde_xml_rs call an element's text.
+/// quick-xml and serde_xml_rs name an element's text `$value`.
 #[test]
 fn the_text_of_an_element_has_one_name() {
     #[derive(Serialize)]

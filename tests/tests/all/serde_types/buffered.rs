@@ -1,4 +1,4 @@
-//! Shapes that serde buffers before the types are known: the values read, and what `text_or_number` makes of that.
+//! Shapes that serde buffers before the types are known: the values read directly, and through `text_or_number`.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

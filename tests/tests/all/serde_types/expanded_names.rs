@@ -92,7 +92,7 @@ const URIS: [&str; 5] = [
     CORE,
 ];
 
-/// A random element of one of the namespaces; some are declared on it.
+/// A random element in a random namespace. Some namespaces are declared on it.
 fn element(random: &mut Random, depth: usize, out: &mut String) {
     let uri = random.below(if depth == 0 { 4 } else { 5 });
     let local = ["a", "b", "title", "é"][random.below(4)];
@@ -228,7 +228,7 @@ fn names_that_cannot_be_written() {
         )
     );
     let pages: Vec<Page> = (0..300).map(|i| page(&format!("{{urn:{i}}}a"))).collect();
-    // `known` is one of them.
+    // `known` counts as well.
     assert_eq!(
         write(&pages).unwrap_err().message,
         "`urn:255` would be the 257th namespace of the document, and 256 can be declared; leave the element out, entry 256 · \
@@ -237,7 +237,7 @@ fn names_that_cannot_be_written() {
     write(&pages[..255]).unwrap();
 }
 
-/// A namespace without a prefix gets a generated one that no other namespace has.
+/// A namespace without a prefix gets a generated prefix that is unique.
 #[test]
 fn made_up_prefixes_are_new() {
     let mut rest = BTreeMap::new();
@@ -258,7 +258,7 @@ fn made_up_prefixes_are_new() {
         xml.contains(" xmlns:ns4=\"urn:a\"") && xml.contains("<ns4:a/>"),
         "{xml}"
     );
-    // `ns1` and `ns2` are taken, in another order.
+    // `ns1` and `ns2` are already used, in another order.
     let mut builder = WriterBuilder::new();
     builder.expanded_names(true).namespace("ns2", "urn:2");
     let mut writer = builder.from_writer(Vec::new());

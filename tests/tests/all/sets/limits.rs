@@ -55,7 +55,7 @@ fn entries_of(bytes: usize, images: bool) -> Vec<UrlEntry> {
     entries
 }
 
-/// Writes entries of so many bytes into files of at most `most`, and looks at what is published.
+/// Writes entries of this size into files of at most `most` bytes, and checks the published files.
 fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let entries = entries_of(bytes, images);
     let folder = folder();

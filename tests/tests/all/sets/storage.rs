@@ -24,7 +24,7 @@ struct State {
     dies_after: Option<u64>,
     /// Records of puts: name, content type.
     log: Vec<(String, &'static str)>,
-    /// Whether another program puts a new `sitemap.xml` before each read of it.
+    /// `true` if another program puts a new `sitemap.xml` before each read.
     is_restless: bool,
     /// The beginning of the operations that are not allowed, such as `delete sitemap-`.
     refused: Option<&'static str>,
@@ -267,8 +267,8 @@ fn one_part_is_the_top_file_and_back() {
     assert_eq!(set.entries().unwrap().map(Result::unwrap).count(), 6);
 }
 
-/// Two tasks of a section with the same content: one object, which the index lists once, and which stays as long as one of the
-/// tasks has it.
+/// Two tasks of a section with the same content share one object. The index lists it once, and it stays until neither task has
+/// it.
 #[test]
 fn two_parts_of_the_same_content_are_one_file() {
     let store = Store::default();

@@ -12,7 +12,7 @@ use sitemap_serde::{ErrorKind, WriterBuilder};
 use sitemap_tests::{cases, finished};
 use xml_rs::reader::{EventReader, XmlEvent};
 
-/// A struct whose fields are known when the program runs, as those of a `flatten` are.
+/// A struct whose fields are known only at run time, as with `flatten`.
 #[derive(Clone, Debug)]
 struct Fields {
     fields: Vec<(&'static str, Value)>,
@@ -147,7 +147,7 @@ fn expanded(name: &str) -> String {
     }
 }
 
-/// What [`elements`] has to find.
+/// The expected result of [`elements`].
 fn expected(name: &str, fields: &Fields, into: &mut Vec<(String, BTreeMap<String, String>, String)>) {
     let at = into.len();
     into.push((expanded(name), BTreeMap::new(), String::new()));

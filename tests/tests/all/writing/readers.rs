@@ -133,7 +133,7 @@ const ILLEGAL: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// What is written of a path, by another encoder; a `%` that begins no triplet has to be found first.
+/// The expected encoding of a path, by another encoder. A `%` that starts no triplet must be found first.
 fn encoded(site: &str, path: &str) -> String {
     let path = path.trim_end_matches([' ', '\t', '\r', '\n']);
     let mut whole = site.to_owned();

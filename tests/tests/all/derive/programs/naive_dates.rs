@@ -1,10 +1,10 @@
-//! A date-time without a zone is a lastmod by `zone` alone, and one that has a zone takes neither.
+//! A date-time without a zone becomes a lastmod only by `zone`. A date-time with a zone accepts neither attribute.
 #![deny(warnings)]
 
 use sitemap_serde::__private::{FromNaiveLastmod, NaiveLastmod};
 use sitemap_serde::convert::{FromLastmod, ToLastmod};
 
-/// Compiles if the type does not implement the trait: of two ways to check it, none could be told from the other.
+/// Compiles only if the type does not implement the trait. Otherwise, two implementations apply and the call is ambiguous.
 macro_rules! assert_not {
     ($type:ty: $trait:ident) => {{
         trait Check<Way> {

@@ -21,8 +21,8 @@ pub(crate) struct StatedDates {
     event: Event,
     /// `true` for each kind of stated date that is believed. A day that all pages state is the build's.
     ways: [bool; 4],
-    /// The instants that at least three pages state.
-    shared: HashSet<(i64, u32)>,
+    /// The seconds that at least three pages state.
+    shared: HashSet<i64>,
     /// `true` if many pages state the day of this run, as builds do.
     has_builds: bool,
     today: W3cDateTime,
@@ -49,7 +49,7 @@ pub(crate) struct Choice {
 }
 
 impl StatedDates {
-    /// Reads the dates of all listed pages, each with the name of its file.
+    /// Reads the dates of listed pages, each with the name of its file. Lists of pages are not among them: they repeat dates.
     pub(crate) fn of<'a>(
         event: Event,
         pages: impl Iterator<Item = (String, &'a PageFacts)>,
@@ -59,7 +59,7 @@ impl StatedDates {
         let mut days: HashMap<Stated, Way> = HashMap::new();
         let mut has_builds = false;
         let mut first: HashMap<Stated, (String, usize)> = HashMap::new();
-        let mut instants: HashMap<(i64, u32), Noted> = HashMap::new();
+        let mut seconds: HashMap<i64, Noted> = HashMap::new();
         let mut future = Noted::default();
         let today = day(now);
         for (name, facts) in pages {
@@ -76,7 +76,7 @@ impl StatedDates {
                 if is_after(stated_day, today) {
                     future.note(&name, stated);
                 } else if has_time(stated.date) {
-                    let noted = instants.entry(stated.date.unix_time()).or_default();
+                    let noted = seconds.entry(second(stated.date)).or_default();
                     if noted.last.as_deref() != Some(&name) {
                         noted.note(&name, stated);
                     }
@@ -112,9 +112,9 @@ impl StatedDates {
             let (file, line) = first.remove(&by).unwrap_or_default();
             findings.push(Finding::new(file, Some(line), FindingKind::Date, message));
         }
-        instants.retain(|_, noted| noted.pages >= MANY);
+        seconds.retain(|_, noted| noted.pages >= MANY);
         // A date of all pages is already a finding.
-        let mut shared: Vec<&Noted> = instants.values().collect();
+        let mut shared: Vec<&Noted> = seconds.values().collect();
         shared.retain(|noted| noted.date.is_some_and(|date| !all.contains(&day(date))));
         shared.sort_unstable_by(|a, b| (usize::MAX - a.pages, &a.file).cmp(&(usize::MAX - b.pages, &b.file)));
         if let Some(noted) = shared.first() {
@@ -128,7 +128,7 @@ impl StatedDates {
         StatedDates {
             event,
             ways,
-            shared: instants.into_keys().collect(),
+            shared: seconds.into_keys().collect(),
             has_builds,
             today,
         }
@@ -149,7 +149,7 @@ impl StatedDates {
 
     fn is_believed(&self, stated: &StatedDate) -> bool {
         let is_build = self.has_builds && day(stated.date) == self.today;
-        self.ways[stated.by as usize] && !is_build && !self.shared.contains(&stated.date.unix_time())
+        self.ways[stated.by as usize] && !is_build && !self.shared.contains(&second(stated.date))
     }
 }
 
@@ -351,9 +351,13 @@ pub(crate) fn is_build<'a>(pages: impl Iterator<Item = &'a Dating<'a>>) -> bool 
     let moved = pages.filter(|page| page.has_moved_alone());
     let mut dates: Vec<W3cDateTime> = moved.filter_map(|page| Some(page.choice?.date)).collect();
     dates.sort_unstable_by_key(W3cDateTime::unix_time);
-    let have_one_time =
-        |pair: &[W3cDateTime]| has_time(pair[0]) && pair[0].unix_time() == pair[1].unix_time();
+    let have_one_time = |pair: &[W3cDateTime]| has_time(pair[0]) && second(pair[0]) == second(pair[1]);
     dates.len() >= MANY || dates.windows(2).any(have_one_time)
+}
+
+/// Returns the second of a date. A checkout writes many files within one, and some generators state fractions.
+fn second(date: W3cDateTime) -> i64 {
+    date.unix_time().0
 }
 
 /// Returns `true` if a date has a time of day. Midnight stands for the day.

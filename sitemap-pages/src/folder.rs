@@ -38,7 +38,7 @@ use crate::ledger::{
     Compared, Comparison, Ledger, LedgerPage, MostMoved, Outcome, PageBlocks, SharedBlocks, StatedThen,
 };
 use crate::listing::{Listing, ReadPage, Verdict, is_error_page, is_verification};
-use crate::lists::{ListPage, lists, newest};
+use crate::lists::{ListPage, Lists};
 use crate::page::{DateChange, DateSource, Page};
 use crate::patterns::Patterns;
 use crate::reason::{Reason, SkippedPage};
@@ -598,9 +598,10 @@ impl Run<'_> {
     /// Decides the dates of all listed pages.
     fn dates(&mut self, comparison: &Comparison, own: &[OwnBlocks]) -> Vec<PageDate> {
         let mut findings = Vec::new();
-        let stated = self.stated_dates(Event::Modified, &mut findings);
+        let lists = self.lists(own);
+        let stated = self.stated_dates(Event::Modified, &lists, &mut findings);
         let mut of_publications = Vec::new();
-        let published = self.stated_dates(Event::Published, &mut of_publications);
+        let published = self.stated_dates(Event::Published, &lists, &mut of_publications);
         if self.settings.ledger.is_new() || self.earlier.values().any(|page| page.since.is_none()) {
             findings.append(&mut of_publications);
         }
@@ -630,16 +631,18 @@ impl Run<'_> {
             dates.push(date);
         }
         findings.extend(problems.findings());
-        self.date_lists(&mut dates, own);
+        self.date_lists(&mut dates, &lists);
         self.findings.extend(findings);
         dates
     }
 
     /// Reads the stated dates of an event. `None` if they are not used.
-    fn stated_dates(&self, event: Event, findings: &mut Vec<Finding>) -> Option<StatedDates> {
-        let names = self
+    fn stated_dates(&self, event: Event, lists: &Lists, findings: &mut Vec<Finding>) -> Option<StatedDates> {
+        let pages = self
             .listed()
-            .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
+            .zip(&lists.is_list)
+            .filter(|(_, is_list)| !**is_list);
+        let names = pages.map(|((id, facts, _), _)| (self.files[id as usize].name(), facts));
         let is_used = self.settings.events().contains(&event);
         is_used.then(|| StatedDates::of(event, names, self.now, findings))
     }
@@ -704,8 +707,8 @@ impl Run<'_> {
         (date, decision.problem)
     }
 
-    /// Gives lists of pages the date of their newest page.
-    fn date_lists(&self, dates: &mut [PageDate], own: &[OwnBlocks]) {
+    /// Finds the lists among the listed pages.
+    fn lists(&self, own: &[OwnBlocks]) -> Lists {
         let pages = self.listed().zip(own);
         let pages: Vec<ListPage<'_>> = pages
             .map(|((id, facts, _), own)| ListPage {
@@ -715,19 +718,16 @@ impl Run<'_> {
                 texts: own.blocks.counted.len(),
             })
             .collect();
-        let lists = lists(&pages);
-        let mut is_list = vec![false; pages.len()];
-        for (page, _) in &lists {
-            is_list[*page] = true;
-        }
-        // Lists of lists come after the others.
-        let (of_lists, of_pages): (Vec<_>, Vec<_>) = lists
-            .into_iter()
-            .partition(|(_, listed)| listed.iter().all(|page| is_list[*page]));
-        for (page, listed) in of_pages.iter().chain(&of_lists) {
-            let since = newest(listed, &is_list, |page| dates[page].since);
-            let shown = newest(listed, &is_list, |page| dates[page].shown);
-            let before = self.earlier.get(&pages[*page].id);
+        Lists::of(&pages)
+    }
+
+    /// Gives lists of pages the date of their newest page.
+    fn date_lists(&self, dates: &mut [PageDate], lists: &Lists) {
+        let ids: Vec<FileId> = self.listed().map(|(id, ..)| id).collect();
+        for (page, listed) in lists.in_order() {
+            let since = lists.newest(listed, |page| dates[page].since);
+            let shown = lists.newest(listed, |page| dates[page].shown);
+            let before = self.earlier.get(&ids[*page]);
             let known = before.map(|page| page.since);
             // A short list may be a page of few words. Its own edits count, too.
             let is_long = listed.len() >= LONG_LIST;

@@ -36,7 +36,9 @@
 //!
 //! - a day that all pages state;
 //! - the day of the run, if more than half of the pages state it, and three at least;
-//! - an instant that three pages state. Midnight does not count as one, since it stands for the whole day.
+//! - a second that three pages state. Midnight does not count as one, since it stands for the whole day.
+//!
+//! [Lists of pages](#lists-of-pages) take no part in this: many state the date of their newest page.
 //!
 //! Once a date is doubted, its moves are ignored, even if the content moves too: the page gets the run's date. Each kind of
 //! disbelieved date is one [finding](crate::Finding), however many pages state it.

@@ -447,6 +447,56 @@ fn stale_dates_are_one_finding() {
     );
 }
 
+/// The lists of pages of many generators state the date of their newest page. This does not make it a build's.
+#[test]
+fn dates_that_lists_repeat() {
+    for property in ["article:modified_time", "article:published_time"] {
+        let stated =
+            |date: &str, text: &str| format!("<meta property={property} content={date}><main>{text}</main>");
+        let links =
+            "<h2><a href=/a.html>A</a></h2><h2><a href=/b.html>B</a></h2><h2><a href=/c.html>C</a></h2>";
+        let newest = stated("2026-04-03T10:00:00Z", links);
+        let site = Site::new(&[
+            ("index.html", &newest),
+            ("tags/x.html", &newest),
+            ("archive.html", &newest),
+            ("2026.html", &newest),
+            ("a.html", &stated("2026-04-03T10:00:00Z", "<p>A post about lamps")),
+            (
+                "b.html",
+                &stated("2026-04-02T10:00:00Z", "<p>Another about chairs"),
+            ),
+            (
+                "c.html",
+                &stated("2026-04-01T10:00:00Z", "<p>A third about tables"),
+            ),
+        ]);
+        let mut builder = builder();
+        builder.now("2026-06-01".parse().unwrap()).published_dates(true);
+        let folder = builder.read(site.path()).unwrap();
+        assert_eq!(findings(&folder), [""; 0]);
+        let dates: Vec<_> = folder
+            .pages()
+            .iter()
+            .map(|page| (page.file(), page.lastmod().map(|date| date.to_string())))
+            .collect();
+        let date = |day: u32| Some(format!("2026-04-0{day}T10:00:00Z"));
+        assert_eq!(
+            dates,
+            [
+                ("index.html", date(3)),
+                ("2026.html", date(3)),
+                ("a.html", date(3)),
+                ("archive.html", date(3)),
+                ("b.html", date(2)),
+                ("c.html", date(1)),
+                ("tags/x.html", date(3)),
+            ],
+            "{property}"
+        );
+    }
+}
+
 /// Without history, a time on three pages is a build's. So is the day of the run on most pages.
 #[test]
 fn dates_that_pages_share() {
@@ -455,6 +505,16 @@ fn dates_that_pages_share() {
             [
                 "2026-04-01T10:00:00Z",
                 "2026-04-01T10:00:00Z",
+                "2026-04-01T10:00:00Z",
+                "2026-04-02",
+            ],
+            [false, false, false, true],
+        ),
+        // A checkout writes many files in a second.
+        (
+            [
+                "2026-04-01T10:00:00.013Z",
+                "2026-04-01T10:00:00.25Z",
                 "2026-04-01T10:00:00Z",
                 "2026-04-02",
             ],

@@ -32,7 +32,7 @@
 //! let mut submission = Submission::new("0123456789abcdef")?;
 //! submission.record(Record::parse(&file)?);
 //! submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
-//! submission.push("https://example.com/sofas", PageState::Removed)?;
+//! submission.push("https://example.com/sofas", PageState::REMOVED)?;
 //! let mut now = Duration::ZERO;
 //! loop {
 //!     match submission.step(now) {

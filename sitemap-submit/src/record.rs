@@ -15,21 +15,24 @@ use crate::error::{Error, Result};
 const NAME: &str = "sitemap-submit 1";
 
 /// The state of an announced page. A page is sent again only if its state has changed.
+///
+/// As text, by [`Display`](fmt::Display) and [`FromStr`], it is `removed` or the hash of the page's values in 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PageState {
-    /// The page was removed.
-    Removed,
-    /// The page is listed, with values of this hash.
-    Listed(u64),
-}
+pub struct PageState(
+    /// The hash of the values of a listed page.
+    Option<u64>,
+);
 
 impl PageState {
+    /// The state of a removed page.
+    pub const REMOVED: PageState = PageState(None);
+
     /// The state of a listed page with these values, such as the values of a [`Change`].
     pub fn of(values: &str) -> Self {
         let hash = blake3::hash(values.as_bytes());
         let mut first = [0; 8];
         first.copy_from_slice(&hash.as_bytes()[..8]);
-        PageState::Listed(u64::from_be_bytes(first))
+        PageState(Some(u64::from_be_bytes(first)))
     }
 
     /// The state of a page after a change; `None` if it is [missing](Change::Missing), since the new side may still list it.
@@ -60,7 +63,7 @@ impl PageState {
     /// ```
     pub fn of_change(change: &Change) -> Option<Self> {
         match change {
-            Change::Removed { .. } => Some(PageState::Removed),
+            Change::Removed { .. } => Some(PageState::REMOVED),
             Change::Added { values, .. } | Change::Changed { values, .. } => Some(PageState::of(values)),
             _ => None,
         }
@@ -69,9 +72,9 @@ impl PageState {
 
 impl fmt::Display for PageState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PageState::Removed => f.write_str("removed"),
-            PageState::Listed(hash) => write!(f, "{hash:016x}"),
+        match self.0 {
+            None => f.write_str("removed"),
+            Some(hash) => write!(f, "{hash:016x}"),
         }
     }
 }
@@ -81,10 +84,10 @@ impl FromStr for PageState {
 
     fn from_str(text: &str) -> Result<Self> {
         match text {
-            "removed" => Ok(PageState::Removed),
+            "removed" => Ok(PageState::REMOVED),
             text if text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit()) => {
                 let hash = u64::from_str_radix(text, 16);
-                hash.map(PageState::Listed)
+                hash.map(|hash| PageState(Some(hash)))
                     .map_err(|error| Error::new(error.to_string()))
             }
             _ => Err(Error::new("a state is `removed` or 16 hexadecimal digits")),

@@ -180,7 +180,7 @@ impl Submission {
         } else if host
             .pages
             .get(&url)
-            .is_none_or(|known| *known == PageState::Removed)
+            .is_none_or(|known| *known == PageState::REMOVED)
         {
             host.has_https |= parsed.scheme() == "https";
             host.pages.insert(url, state);

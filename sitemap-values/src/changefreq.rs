@@ -13,7 +13,8 @@ use crate::suggest;
 
 /// The expected frequency of changes to a page (rule P-FREQ).
 ///
-/// Ordered from the most frequent to the least. Its serde value is a unit variant, a string in most formats.
+/// Ordered from the most frequent to the least. Its serde value is a unit variant, a string in most formats. Exhaustive, since the protocol
+/// has seven words.
 ///
 /// ```
 /// use sitemap_serde::ChangeFreq;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The kind of a document: a list of pages, or a list of sitemaps.
+/// The kind of a document: a list of pages, or a list of sitemaps. Exhaustive, since the format has two roots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Pages: the root is `urlset`, its entries are `url`.

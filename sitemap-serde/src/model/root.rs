@@ -151,7 +151,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
     }
 }
 
-/// A document of either kind, for programs that accept both.
+/// A document of either kind, for programs that accept both. Exhaustive, since the format has two roots.
 ///
 /// ```
 /// use sitemap_serde::Document;

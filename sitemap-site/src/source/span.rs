@@ -2,7 +2,8 @@
 
 use crate::key::Key;
 
-/// A range of keys: greater than `after`, up to and including `to`. `None` means no bound.
+/// A range of keys: greater than `after`, up to and including `to`. `None` means no bound. Exhaustive, since a range has
+/// two ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The last key before the range; `None` begins with the first row.

@@ -34,10 +34,10 @@ fn one_host_an_order_and_its_key_first() {
     ]);
     // The same page in another spelling is sent with its current state.
     submission
-        .push("https://shop.example/caf%C3%A9", PageState::Removed)
+        .push("https://shop.example/caf%C3%A9", PageState::REMOVED)
         .unwrap();
     submission
-        .push("https://example.com/gone", PageState::Removed)
+        .push("https://example.com/gone", PageState::REMOVED)
         .unwrap();
     assert_eq!(submission.len(), 7);
     assert_eq!(submission.orders().count(), 4);
@@ -99,7 +99,7 @@ fn pages_below_the_key_file() {
             "`ftp://example.com/shop/` is not an absolute URL with http or https",
         ),
     ] {
-        let error = submission.push(url, PageState::Removed).unwrap_err();
+        let error = submission.push(url, PageState::REMOVED).unwrap_err();
         assert_eq!(error.to_string(), problem);
     }
     submission

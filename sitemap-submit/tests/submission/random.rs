@@ -78,7 +78,7 @@ fn killed_runs_with_random_servers() {
             .map(|i| {
                 let host = random.below(3);
                 let state = if random.below(3) == 0 {
-                    PageState::Removed
+                    PageState::REMOVED
                 } else {
                     PageState::of("1")
                 };

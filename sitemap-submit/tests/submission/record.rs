@@ -21,9 +21,9 @@ fn only_the_rest_is_sent() {
     for (path, state) in [
         ("same", PageState::of("1")),
         ("changed", PageState::of("2")),
-        ("gone", PageState::Removed),
+        ("gone", PageState::REMOVED),
         ("back", PageState::of("1")),
-        ("caf\u{e9}", PageState::Removed),
+        ("caf\u{e9}", PageState::REMOVED),
         ("new", PageState::of("1")),
     ] {
         submission
@@ -221,7 +221,7 @@ fn states_of_changes() {
         let expected = [
             ("b", state(priority)),
             ("c", state("0.5")),
-            ("d", PageState::Removed),
+            ("d", PageState::REMOVED),
             ("e", state(priority)),
         ];
         let expected = expected.map(|(name, state)| (format!("https://example.com/{name}"), state));

@@ -1,15 +1,15 @@
 //! The rules for URLs in a sitemap, for reader and writer: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
 //!
 //! **URLs are checked and encoded in one place**. A loc that is ASCII, legal and in scope is recognised in one pass of vectorised
-//! comparisons and written unchanged. A path that has to be encoded is classified sixteen bytes at a time, too; and an authority that is no
+//! comparisons and written unchanged. A path that needs encoding is classified sixteen bytes at a time, too, and an authority that is no
 //! plain name (an internationalized host, an IPv6 address) is checked and encoded once for the URLs that follow on the same site
 //! (`buffer`). Every other loc is split (`sitemap_values::url`), its site checked (`site`), and it is encoded in the server's encoding
 //! (`charset`, `encode`), and checked against the document's scope (`scope`). A template's values are encoded when they are inserted, so
 //! that nothing is encoded twice. The crate percent-encoding supports only UTF-8 and upper case, so it is used only for decoding, in
-//! `FromSitemapEntry`; in the tests it is one of the judges, as are Python's codecs.
+//! `FromSitemapEntry`. The tests compare to it and to Python's codecs.
 //!
-//! A type that declares its own base or encoding overrides them for its entries alone (`loc/mount`); the scope remains the document's. The
-//! writer makes the rules once for each such type.
+//! A type can declare its own base or encoding, which overrides them for its entries (`loc/mount`). The document's scope still applies.
+//! The writer makes the rules once for each such type.
 
 mod absolute;
 mod base;

@@ -9,9 +9,9 @@
 //! | `Reader::entries` into a `Vec` | 3,560 | 11,050 |
 //! | `from_str` into structs | 4,010 | 10,330 |
 //!
-//! Of a plain record's instructions, 800 read the four leaves, 290 look for `<` and special characters, 350 look at the values, and the
-//! rest is for the entry and the document: tags, limits, and copying the text. `tests/instructions` checks that each shape costs at most
-//! 2.1 times as many instructions per byte as a plain record.
+//! A plain record takes 800 instructions to read the four leaves, 290 to look for `<` and special characters, and 350 to look at the
+//! values. The rest is for the entry and the document: tags, limits, and copying the text. `tests/instructions` checks that each shape
+//! costs at most 2.1 times as many instructions per byte as a plain record.
 
 mod against_loc;
 mod check;

@@ -9,8 +9,8 @@
 //! assert!(!robots.allows("Googlebot", "https://example.com/admin/users"));
 //! ```
 
-// RFC 9309 by hand: a lint has to name the line of `robots.txt` that blocks a page, which existing crates do not report; and the
-// rules are forty lines.
+// RFC 9309 is implemented here, because the lint must name the line of `robots.txt` that blocks a page. Existing crates do not
+// report it, and the rules take forty lines.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -6,14 +6,14 @@
 //!
 //! **The path of one `image:title`, from bytes to struct and back.**
 //! - *Reading.* The first `image:title` is read token by token: the scanner returns its start tag, `Table::element_name`
-//!   (`record/table/names`) finds the row `TITLE` by namespace and local name (`schema/name`), and the tag is known from then on. Each
-//!   further one passes 17 files. Eleven put it into the record: `record/read/known` (which tag is likely here), `pattern` and `tag` (compare
-//!   it), `bit_sets` (find its end), `leaf` (the loop over all that), and `record/table` with `value`, `node` and `nodes` (the row's number
-//!   and the text's byte range) and, to look at it, `view` and `xml/source`. Six make a value of it: for `Reader::entries`, `de/typed` walks
-//!   the nodes of the `image:image` and calls `Image::read` (`schema/element`) with each name; `schema/table` has generated it from the rows:
-//!   `TITLE => maybe::read(&mut self.title, …)` (`schema/card`), which asks for a text, and `String::read` (`schema/leaf`) reads it as the
-//!   row says (`schema/kind`). For serde, a visitor calls the same `Image::read`, and the source is the map's next value. These are the files
-//!   whose instructions grow with the number of titles, counted by callgrind with debug information.
+//!   (`record/table/names`) finds the row `TITLE` by namespace and local name (`schema/name`), and the tag is known from then on. Every later
+//!   `image:title` passes 17 files. Eleven put it into the record: `record/read/known` (which tag is likely here), `pattern` and `tag`
+//!   (compare it), `bit_sets` (find its end), `leaf` (the loop over all that), and `record/table` with `value`, `node` and `nodes` (the row's
+//!   number and the text's byte range) and, to look at it, `view` and `xml/source`. Six make a value of it: for `Reader::entries`, `de/typed`
+//!   walks the nodes of the `image:image` and calls `Image::read` (`schema/element`) with each name; `schema/table` has generated it from the
+//!   rows: `TITLE => maybe::read(&mut self.title, …)` (`schema/card`), which asks for a text, and `String::read` (`schema/leaf`) reads it as
+//!   the row says (`schema/kind`). For serde, a visitor calls the same `Image::read`, and the source is the map's next value. These are the
+//!   files whose instructions grow with the number of titles, counted by callgrind with debug information.
 //! - *Errors.* `SchemaRow` makes the error in both cases, so both give the same error.
 //! - *Writing.* `Image::write` gives each field to a `FieldSink`. The record's sink checks the text against its row (`SchemaRow::check`),
 //!   puts it in the schema's order, and checks at the element's end that all required parts are present (`Written`). serde's sink is a

@@ -9,8 +9,7 @@ pub(crate) const MISSING_WWW: &str = "Path mismatch: Missing www";
 pub(crate) const TOO_LARGE: &str = "Sitemap file size error";
 pub(crate) const TOO_MANY_SITEMAPS: &str = "Too many sitemaps";
 
-/// The name of the problem that an error is about, which breaks `rule`: the most specific one that the rule has. `None` if Search
-/// Console does not report it.
+/// Returns Search Console's most specific name for an error that breaks `rule`. `None` if Search Console does not report it.
 pub(crate) fn name(error: &Error, rule: Rule) -> Option<&'static str> {
     let names = RuleDoc::new(rule).search_console();
     let named = names
@@ -19,7 +18,7 @@ pub(crate) fn name(error: &Error, rule: Rule) -> Option<&'static str> {
     named.min_by_key(|(rank, _)| *rank).map(|(_, name)| name)
 }
 
-/// How specific a name is to an error, from 0 on; `None` if it is not the error's name.
+/// Returns how specific a name is to an error, from 0 on. `None` if the name does not apply.
 fn specificity(name: &str, error: &Error) -> Option<u8> {
     let field = error.field().unwrap_or_default();
     let (defect, is_attribute) = (error.defect(), field.starts_with('@'));

@@ -39,7 +39,7 @@ pub trait SerializeDocument: Serialize {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> SerializeDocument for T {}
 
-/// Writes an element of an entry, or several with one name, by its qualified name; after an error, none of them is written.
+/// Writes an element of an entry, or several with one name, by its qualified name. Writes nothing if there is an error.
 pub(crate) fn element<T: Serialize + ?Sized>(
     record: &mut RecordWriter<'_>,
     name: &str,

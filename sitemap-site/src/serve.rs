@@ -155,7 +155,7 @@ pub(crate) struct Inner {
     memory: memory::Memory,
     copies: Copies<PartId>,
     retries: retries::Retries<PartId>,
-    /// By part and time of its last purge: a request after the purge does not join an earlier rendering.
+    /// The keys are a part and its last purge, so that a request after the purge does not join an earlier rendering.
     flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
     running: turns::Running<PartId>,

@@ -8,7 +8,7 @@
 //! | `manifest` | the state of a set between commits; `check` verifies it before a commit relies on it |
 //! | `list` | the parts of one task, sent by workers |
 //! | `decision` | the new set, from the previous one and the lists, for directories and storages alike |
-//! | `publication`, `summary`, `plan` | manifest and summary of a commit; what it would do |
+//! | `publication`, `summary`, `plan` | manifest, summary and dry run of a commit |
 //! | `backend` | the trait of the place of a set |
 //! | `directory/`, `bucket/` | its implementations: generations or in place on a disk, and an object store |
 //! | `set/` | [`SitemapSet`]: `builder`, `writer` (the parts of one task), `output` (compressed on all cores), `shape` (the ends of parts), `read`, `announced` |

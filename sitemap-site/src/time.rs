@@ -11,8 +11,7 @@ use crate::error::Result;
 /// 9999-12-31T23:59:59Z, which no lastmod is after.
 pub(crate) const LAST_SECOND: u64 = 253_402_300_799;
 
-/// Maximum difference between the clocks of programs that commit to one set. A time that is further in the future comes from a
-/// wrong clock.
+/// Maximum difference between the clocks of programs that commit to one set. A later time comes from a wrong clock.
 pub(crate) const SKEW: Duration = Duration::from_secs(3600);
 
 /// Time since 1970; zero for earlier times.

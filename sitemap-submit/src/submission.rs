@@ -61,7 +61,7 @@ struct Host {
 pub struct Report {
     /// The number of pages that were received.
     pub received: u64,
-    /// How many of them an engine received without having checked the key yet (status 202).
+    /// The number of these pages that an engine received before checking the key (status 202).
     pub unchecked: u64,
     /// The number of pages that were not sent, since the [record](Submission::record) has them in the same state.
     pub sent_before: u64,

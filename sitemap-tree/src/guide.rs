@@ -157,13 +157,13 @@
 //! |---|---|
 //! | `--header 'NAME: VALUE'` | sends a header to the host of the named URL only; may be given several times |
 //! | `--basic-auth USER:PASSWORD` | sends a user name and a password in the same way; the variable `SITEMAP_BASIC_AUTH` keeps them out of the list of processes |
-//! | `--auth-to URL` | names the host for both, if URLs of several are named |
+//! | `--auth-to URL` | names the host for both options, if there are URLs on several hosts |
 //! | `--user-agent TEXT` | the `User-Agent` of all requests; its first word selects the rules of robots.txt |
 //! | `--ca-file FILE` | trusts the certificates in a file, such as your own authority's |
 //! | `--insecure` | accepts every certificate, with a warning |
-//! | `--timeout SECONDS` | gives up a server that is silent for so long, 60 s by default |
+//! | `--timeout SECONDS` | gives up on a server after this silence, 60 s by default |
 //! | `--retries NUMBER` | how often a document is requested again, 3 times by default |
-//! | `--rate RATE` | at most so many requests to a host: `2` a second, `30/m`, `100/h` |
+//! | `--rate RATE` | maximum rate of requests to a host: `2` a second, `30/m`, `100/h` |
 //!
 //! The values of headers are in no output: reports, messages, `--save` files. A document of another host that refuses the request
 //! is reported with the option that names this host. A note names another host of the site, with or without `www.` or over https,

@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(pop(&mut schedule, 20 * SECOND), [9]);
     }
 
-    /// Every host has the schedule's interval, and a longer one of its own.
+    /// Every host respects the schedule's interval, or its own if that is longer.
     #[test]
     fn the_minimum_interval() {
         let mut schedule = Schedule::new(4, SECOND);

@@ -58,8 +58,8 @@ use crate::error::{Result, ValueError};
 ///
 /// # Comparing
 ///
-/// Two values are equal if their texts are. They are ordered by the instant at which they begin (in UTC if there is no zone), then by
-/// precision, the coarser first, then by text:
+/// Two values are equal if their texts are. Values are sorted by their first instant (in UTC if there is no zone), then by precision,
+/// the coarser first, then by text:
 ///
 /// ```
 /// # fn main() -> Result<(), sitemap_serde::Error> {
@@ -396,7 +396,7 @@ impl W3cDateTime {
         kept.pack()
     }
 
-    /// The instant at which a year, month or day begins in UTC. A value with a time has a zone, and is returned unchanged.
+    /// Returns the first instant of a year, month or day in UTC. A value with a time has a zone, and is returned unchanged.
     ///
     /// Values are ordered by this instant.
     ///

@@ -204,7 +204,7 @@ fn meant(label: &str) -> Option<&'static str> {
     }
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
     let wanted = digits(&folded);
-    // The most common label among those that are equally near.
+    // Among equally near labels, the most common one.
     let common = usable().filter_map(|(_, labels)| first(labels));
     let all = usable().flat_map(|(_, labels)| labels.split(' '));
     suggest::nearest(label, common.chain(all).filter(|label| digits(label) == wanted))

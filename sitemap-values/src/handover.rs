@@ -4,9 +4,9 @@
 //!
 //! **Values have an error of their own**, `ValueError`, since the macros use them without the library; an `Error` is made of one by `?`.
 //! Neither is formatted before it is displayed: an error has the text that was found, and the function that explains it. Both pass through
-//! serde unchanged (`sitemap_values::handover`). What a type of another crate says of a value that it refuses lacks the value and what to
-//! do: `de/refused` adds both, and the format's own words if the value breaks a rule. What serde says of a field that it has buffered
-//! (`flatten`) lacks the field: `de/entry` adds it if one element alone has the value that the error quotes.
+//! serde unchanged (`sitemap_values::handover`). If a type of another crate refuses a value, its message lacks the value and a remedy.
+//! `de/refused` adds both, and the message of the format's rule if the value breaks one. serde's message about a buffered field
+//! (`flatten`) lacks the field. `de/entry` adds it if only one element has the quoted value.
 //!
 //! `guide/` contains only documentation: a page for each task, whose programs run as doctests.
 

@@ -15,7 +15,7 @@
 //! its rows is the order of the rules.
 //!
 //! **What engines say**: an engine's documentation, with address and date; if it says nothing, the stance is unknown, never a guess. The lint
-//! hides a rule only if all engines that are named take what breaks it.
+//! hides a rule only if all named engines accept its violations.
 
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 //!
 //! **Editing is copying with replacements.** The editor's source (`xml/source/splice`) tracks how far the document is copied, and replaces
 //! ranges of a record's text. Everything else is copied unchanged, so nothing that the model does not know can be lost. Text between two
-//! entries is kept until the second is read: only then is it known whether a comment ends the line of a deleted entry. The root's end tag
-//! is written once the document is read to its end and the new size is known.
+//! entries stays in memory until the second is read, because a comment may end the line of a deleted entry. The root's end tag is written
+//! once the document is read to its end and the new size is known.
 
 use std::ops::Range;
 

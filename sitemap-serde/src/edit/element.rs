@@ -179,7 +179,7 @@ pub(super) fn with_start(
 struct Start {
     /// The number of bytes that are not found yet.
     left: usize,
-    /// Where the value begins.
+    /// The start of the value.
     begin: Option<usize>,
     /// The new text, and the markup that stays.
     out: String,

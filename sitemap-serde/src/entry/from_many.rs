@@ -1,8 +1,8 @@
 //! Conversions of images, videos, news or alternates to an application's field types.
 //!
 //! **Rows that were several entries or parts are read from one entry.** Each entry of a page in several languages has links to all of them,
-//! so each tells the whole row; nothing is kept from entry to entry. What two fields would both read, nobody could tell apart: the types
-//! say in a constant what they read (`READS`), and const evaluation compares them.
+//! so each holds the whole row, and no state is needed between entries. Two fields must not read the same value: a constant of each type
+//! lists the values that it reads (`READS`), and const evaluation compares them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};

@@ -22,8 +22,7 @@ impl Engines {
         Engines { named }
     }
 
-    /// Returns `true` if the rule matters to any of the engines: at least one of them does not take what breaks
-    /// it.
+    /// Returns `true` if the rule matters to a named engine, because the engine does not accept violations.
     pub(super) fn need(&self, rule: Rule) -> bool {
         self.named.is_empty()
             || self

@@ -2,9 +2,9 @@
 //!
 //! **The lint uses the writer.** `lint/entry` gives each value of an entry to the writer and collects its errors, so the lint and the
 //! writer cannot disagree. Rules that only the lint has (dates in the future, two hosts, links that are not returned) are in one file per
-//! family. Rules about all locs keep one keyed hash per loc. Whether alternates are returned is checked without
-//! keeping any: each link is added to one of 4,096 sums, and its return link is subtracted. Only if a hash repeats or a sum is not zero are
-//! the documents read again and the texts compared.
+//! family. Rules about all locs keep one keyed hash per loc. Return links of alternates are checked without storing links: each link is
+//! added to one of 4,096 sums, and its return link is subtracted. Only if a hash repeats or a sum is not zero are the documents read again
+//! and the texts compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 

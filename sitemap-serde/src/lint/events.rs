@@ -1,5 +1,5 @@
-//! Where checks are called: what happens in a lint, in this order, and what each event checks. A check is a function of its family's file;
-//! it knows nothing of when it is called.
+//! The events of a lint, in order, and the checks that each event calls. A check is a function in its family's file, and does not know
+//! when it is called.
 //!
 //! | event | what happened |
 //! |---|---|
@@ -110,7 +110,7 @@ pub(super) fn text(name: &str, text: &str, clock: Option<Clock>) -> Option<Error
     }
 }
 
-/// An entry was read: its values are given to a writer, and the valid ones held against each other, the clock, robots.txt and the pages.
+/// An entry was read: a writer checks its values, and valid values are compared to each other, the clock, robots.txt and the pages.
 /// Returns its loc, lastmod and alternates, and the number of its page.
 pub(super) fn entry<'r>(
     linter: &Linter,

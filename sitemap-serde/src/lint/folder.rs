@@ -1,8 +1,8 @@
 //! Rules about a folder of sitemaps as a site serves it: listed sitemaps exist, and existing sitemaps are listed.
 //!
-//! **A folder is compared with what is listed of it** in the second pass, which reads every index again. A function of the program returns
-//! the names in a directory, and each directory is read once; that names are compared in the library keeps it independent of the case of
-//! file systems. `sitemap-cli/src/lint/folder` decides whether all of a folder is linted, since otherwise an index may be missing.
+//! **A folder is compared to its listed files** in the second pass, which reads every index again. A function of the program returns the
+//! names in a directory, and each directory is read once. The library compares the names, so the file system's case sensitivity does not
+//! matter. `sitemap-cli/src/lint/folder` decides whether all of a folder is linted, since otherwise an index may be missing.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;

@@ -1,8 +1,8 @@
 //! The languages of alternates: a page has one, and its address may show it (L-LANGSWAP).
 //!
-//! Nothing is kept of a link. As for links that are not returned, a link adds a weight, of its page and its label, to a sum; the page's
-//! own entry subtracts the same for each link back, with the label that it gives itself. Sums that are not zero, and addresses that
-//! contradict their labels, ask for a second pass.
+//! Links are not stored. As in the check of return links, a link adds a weight, computed from its page and its label, to a sum. The
+//! page's own entry subtracts the same weight for each link back, with its own label. Sums that are not zero, and addresses that
+//! contradict their labels, need a second pass.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ impl Language {
             return None;
         }
         let code = code.map(|b| b.to_ascii_lowercase());
-        // Former codes, and those of one written language.
+        // Former codes, and codes of one written language.
         Some(Language(match &code {
             b"iw" => *b"he",
             b"in" => *b"id",
@@ -164,7 +164,7 @@ impl Labels {
 /// The places of an address that may show a language: the first label of the host, and the first segments of the path.
 const PLACES: usize = 4;
 
-/// How many addresses show the language of their label, place by place.
+/// The number of addresses that show the language of their label, for each place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Schemes {
     places: [Scheme; PLACES],
@@ -267,7 +267,7 @@ fn shown(word: &str, own: Language, hreflang: &str, group: &Group) -> Shown {
         if language == Some(own) {
             return Shown::Own;
         }
-        // A country in an address may be that of the label.
+        // A country in an address may be the label's region.
         let mut regions = hreflang.split('-').skip(1);
         if regions.any(|region| region.eq_ignore_ascii_case(part)) {
             return Shown::Own;
@@ -292,7 +292,7 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    /// Compares a link of the second pass with what is known of its page; `name` is the name of another document.
+    /// Compares a link of the second pass to the known facts about its page. `name` is the name of another document.
     pub(super) fn add(
         &mut self,
         set: &Set,

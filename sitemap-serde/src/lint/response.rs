@@ -1,8 +1,8 @@
 //! Rules about the response that a document came with.
 //!
-//! **What the wire says** is a `lint::Response`, given with the document, so the rules (`lint/response`) do no I/O; the command makes it of
-//! what its loader has seen, and reads the robots.txt of the sites that are named (`sitemap-cli/src/lint/robots`). Whether an index lists a
-//! sitemap that robots.txt does not name is known when all documents have been read, so L-UNNAMED is reported then.
+//! **Facts from the HTTP response** are a `lint::Response`, passed with the document, so the rules (`lint/response`) do no I/O. The
+//! command makes it from the responses that its loader saw, and reads the robots.txt of the named sites
+//! (`sitemap-cli/src/lint/robots`). L-UNNAMED is reported at the end, because only then are all listed sitemaps known.
 
 use std::time::Duration;
 

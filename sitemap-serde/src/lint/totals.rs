@@ -20,8 +20,8 @@ pub struct Totals {
     pub bytes: u64,
     /// The number of diagnostics for each rule and severity.
     pub counts: BTreeMap<(Rule, Severity), u64>,
-    /// The number of unreported findings: those of an entry after the first 1,000 of their rule and severity, repairs after the first
-    /// 1,000, and possibly repeated locs and unreturned links after the 10,000 of each kind that are checked.
+    /// The number of unreported findings. For each entry, the first 1,000 of each rule and severity are reported. So are the first
+    /// 1,000 repairs. Of possibly repeated locs and unreturned links, the first 10,000 of each are checked.
     pub dropped: u64,
 }
 

@@ -51,7 +51,7 @@ pub(super) fn is_plain(text: &str) -> bool {
     first_special(text).is_none()
 }
 
-/// The first byte because of which the text is not [plain](is_plain).
+/// The first byte that makes the text not [plain](is_plain).
 #[inline]
 fn first_special(text: &str) -> Option<u8> {
     // One comparison covers several bytes: up to `'`, only `!` and `$` are plain, and are rare.

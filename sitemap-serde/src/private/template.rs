@@ -1,10 +1,10 @@
 //! Matching a loc with a template: finds the values of the placeholders.
 //!
 //! **Reading templates**. A loc is split by a template without backtracking. The value of a `{name}` holds no reserved character, so a text
-//! with one, such as a `/`, divides the template into groups. It is known at compile time in which order the texts between the placeholders
-//! are found, and whether from the left or from the right: the groups first, then the placeholders of each group, which numbers keep apart.
-//! One placeholder may be a `{+name}`. An ambiguous template does not compile. Number types are recognised by name, since a macro sees only
-//! tokens. The variants of an enum are tried in order; only if the loc does not match is the next variant tried.
+//! with one, such as a `/`, divides the template into groups. The order and the direction of the search for the texts between placeholders
+//! are known at compile time: first the groups, then the placeholders of each group, which numbers keep apart. One placeholder may be a
+//! `{+name}`. An ambiguous template does not compile. Number types are recognised by name, since a macro sees only tokens. The variants of
+//! an enum are tried in order; only if the loc does not match is the next variant tried.
 
 use std::borrow::Cow;
 use std::fmt::Display;

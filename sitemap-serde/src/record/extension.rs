@@ -492,7 +492,7 @@ fn text_of(element: Name) -> Result<Name> {
     })
 }
 
-/// `true` if the value of a name of the schema is kept for the checks at the end of its element or entry.
+/// `true` if checks at the end of the element or entry need the value of this schema name.
 static IS_KEPT: [bool; Name::KNOWN] = {
     let mut is_kept = [false; Name::KNOWN];
     is_kept[schema::REL.index()] = true;

@@ -1,7 +1,7 @@
 //! Invalid rows: the row is an error, is written without the value, or is skipped.
 //!
 //! **The smallest part that is invalid is dropped where it is written**. Each part of an entry is written as one step
-//! (`RecordWriter::named`): if the writer refuses it, the step is undone, and its error is kept with the path. An element that is
+//! (`RecordWriter::named`): if the writer refuses it, the step is undone, and the error is stored with its path. An element that is
 //! incomplete without a part takes that part's error for its own, and is undone in its parent in turn. So dropping needs no rules of its
 //! own, and costs nothing where it is off. Lenient reading does the same with values that no type can represent (`de/typed`), but only for
 //! an element that could not be read as a whole.
@@ -28,10 +28,10 @@ pub enum OnInvalid {
     Fail,
     /// The invalid value is dropped, and the entry is written without it. A row with an entry whose loc is invalid or missing is skipped.
     ///
-    /// As little as possible is dropped: a value, such as a video's duration; the invalid words of a list, such as a country that does
-    /// not exist; otherwise the element that requires the value, such as an image without a loc, or the video if it is incomplete without
-    /// the element. An element with attributes is dropped with its text, since a restriction that allows no country would mean the
-    /// opposite. Excess elements are dropped.
+    /// Drops as little as possible: a value, such as a video's duration; the invalid words of a list, such as a country that does not
+    /// exist; otherwise the element that requires the value, such as an image without a loc, or the video if it is incomplete without the
+    /// element. An element with attributes is dropped with its text, since a restriction that allows no country would mean the opposite.
+    /// Excess elements are dropped.
     DropValue,
     /// The row is skipped, with all of its entries.
     SkipEntry,

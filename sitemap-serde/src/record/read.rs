@@ -37,10 +37,10 @@
 //! scope, and each place in an entry has the tags that came next there before, with their white space. What varies is checked each time:
 //! the next `<` is the next bit in a bit set of the window, and another bit set tells whether the text before it contains a special
 //! character (`&`, CR, `]`, a control character, the first byte of U+FFFE). A text with references or CDATA sections is resolved directly
-//! into the table. Where a comparison fails, nothing was changed, and the scanner reads the token. The first comment of `record/read.rs`
-//! says why this is right, which tests hold the four ways against each other, and what a maintainer may change. An element within a loc is
-//! an error, but is read in the same ways, so that refusing such an entry takes 2.7 times as long as reading a good one
-//! (`tests/instructions` counts what refused entries cost).
+//! into the table. If a comparison fails, nothing was changed, and the scanner reads the token. The first comment of `record/read.rs`
+//! explains why this is correct, names the tests that compare the four ways, and lists safe changes. An element within a loc is an error,
+//! but is read in the same ways, so that refusing such an entry takes 2.7 times as long as reading a good one (`tests/instructions` counts
+//! what refused entries cost).
 
 mod bit_sets;
 mod content;
@@ -74,7 +74,7 @@ pub(crate) use token::{note_stray_text, skip, skip_well_formed};
 pub(crate) struct RecordReader {
     /// The open elements within the entry.
     open: Vec<Open>,
-    /// Buffers for texts in several pieces, one for each level.
+    /// Buffers for texts in several pieces, one per level.
     texts: Vec<String>,
     known: KnownTags,
     bits: BitSets,

@@ -50,8 +50,8 @@ fn compressed(start: &[u8]) -> Option<Detected> {
     Some(Detected::Unreadable(error))
 }
 
-/// Whether bytes continue a bzip2 document, whose first letters may be those of a word: the size of its blocks, and the mark of the first
-/// block or of the end.
+/// Returns `true` if bytes continue a bzip2 document: the block size, and the mark of the first block or of the end. The magic letters
+/// before them could also start a word.
 fn is_block(rest: &[u8]) -> bool {
     const MARKS: [&[u8]; 2] = [b"1AY&SY", b"\x17\x72\x45\x38\x50\x90"];
     rest.split_first().is_some_and(|(size, rest)| {

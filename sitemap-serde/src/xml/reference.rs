@@ -31,7 +31,7 @@ impl Flaw {
         std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind)
     }
 
-    /// Returns `true` if lenient reading drops text for which it has no reading.
+    /// Returns `true` if lenient reading drops the text because it has no meaning.
     pub(crate) fn is_lost(&self) -> bool {
         matches!(self.kind, FlawKind::Character(_) | FlawKind::Reference)
     }
@@ -113,7 +113,7 @@ fn resolve_by(
                 break;
             };
             let is_ampersand = if mode != Mode::Verbatim && rest.starts_with(b"&amp;") {
-                // By far the most frequent reference; its first byte is also its value.
+                // `&amp;` is by far the most frequent reference. Its first byte is also its value.
                 append(out, text, copied..at + 1);
                 copied = at + "&amp;".len();
                 true
@@ -251,7 +251,7 @@ pub(crate) fn unescape_fully(text: &str) -> String {
     out + rest
 }
 
-/// The first character of a well-formed text, with references resolved as `mode` says, and the length of what stands for it.
+/// The first character of a well-formed text, with references resolved according to `mode`, and its length in the text.
 pub(crate) fn first_char(text: &str, mode: Mode) -> Option<(char, usize)> {
     if mode != Mode::Verbatim && text.starts_with('&') {
         return reference(text).ok();

@@ -92,7 +92,7 @@
 //! | `/robots.txt` | which pages may be read, and where the sitemap is, with [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) |
 //! | `/sitemap.html` | the sitemap [for people](super::small#a-page-for-people), with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/sitemap-products.html`, `/sitemap-products.200~.html` | links to the pages of the section `products`, from the first row on, or above the key 200 |
-//! | `/sitemap.css` | the stylesheet with which browsers show the index and the parts, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
+//! | `/sitemap.css` | the stylesheet that browsers use to show the index and the parts, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
 //!
 //! Each of these addresses needs a route. The function `routes` of `sitemap_axum`, `sitemap_actix` and `sitemap_rocket` has them

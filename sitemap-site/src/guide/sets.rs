@@ -300,8 +300,8 @@
 //! * A changed part has a new address, so it may be cached forever; the index may be cached for ten minutes.
 //! * Parts that the current index lists are not uploaded again. All other parts are, since another commit may be about to delete
 //!   them.
-//! * Two commits after its grace period delete an unlisted part. The first marks it in the manifest as condemned, after which no
-//!   program can commit with the old manifest. The second deletes it.
+//! * Two commits after its grace period delete an unlisted part. The first marks it in the manifest as condemned. From then on,
+//!   no program can commit with the old manifest. The second deletes it.
 //! * Parts of writers without a heartbeat for a day are deleted the same way.
 //! * `.sitemap/` contains the manifests and heartbeats, and need not be public.
 //!

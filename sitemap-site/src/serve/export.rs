@@ -25,7 +25,7 @@ impl Site {
     ///
     /// # Errors
     /// [`ErrorKind::Source`] if rows cannot be read; [`ErrorKind::Setting`] if the bases differ, or a section's name is not valid in file
-    /// names (a capital letter); and those of [`SitemapSet::commit`]. Then nothing is published.
+    /// names (a capital letter); and the errors of [`SitemapSet::commit`]. Nothing is published after an error.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;

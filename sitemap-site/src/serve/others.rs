@@ -60,7 +60,7 @@ impl fmt::Debug for Other {
 }
 
 impl Other {
-    /// `writer` is that of the site's index.
+    /// `writer` writes the site's index.
     pub(crate) fn new(other: NewOther, writer: &WriterBuilder) -> sitemap_serde::Result<Self> {
         let NewOther { url, fetch } = other;
         let entry = IndexEntry::new(url.as_str());

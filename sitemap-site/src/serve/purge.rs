@@ -54,7 +54,7 @@ impl Site {
             if self.0.fresh(&id).is_some() {
                 continue;
             }
-            // A part without rows, or one that was split, has nothing to render.
+            // An empty part or a part that was split has nothing to render.
             let outcome = self.0.rendered(&id).await;
             failed += usize::from(matches!(
                 outcome,

@@ -5,7 +5,7 @@
 //! | `boundary` | where parts end |
 //! | `former` | ranges that were parts recently |
 //! | `lastmod`, `seen` | the newest rows, by whose dates changed parts are found |
-//! | `store`, `merge` | the table beyond the process, and with those of other instances |
+//! | `store`, `merge` | saving the table outside of the process, and merging tables of other instances |
 
 mod boundary;
 mod former;

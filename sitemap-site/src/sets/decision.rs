@@ -329,8 +329,8 @@ fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<St
     (top, removed)
 }
 
-/// The published parts of the lists: all parts with entries. A section without any (its tasks have no news) gets one empty part,
-/// if possible one that replaces a part.
+/// The published parts of the lists: all parts with entries. A section without entries (its tasks have no news) gets one empty
+/// part, preferably one that replaces a part.
 fn listed<'a>(lists: &[&'a PartList], others: &[DecidedPart]) -> Vec<(&'a PartList, &'a StagedPart)> {
     let staged = || {
         let of_list = |list: &&'a PartList| {

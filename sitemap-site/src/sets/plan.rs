@@ -1,4 +1,4 @@
-//! The plan of a commit: what it would do.
+//! The plan of a commit, for a dry run.
 
 use std::collections::BTreeSet;
 

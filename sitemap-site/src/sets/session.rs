@@ -1,4 +1,4 @@
-//! Files that are not published yet, and the sessions that keep them: one of each program that writes parts.
+//! Unpublished files, and the sessions that hold them. Each program that writes parts has one session.
 
 use std::fmt::Debug;
 use std::io::{self, Write};

@@ -21,7 +21,7 @@ impl Page {
     }
 }
 
-/// Rows 1 to `last`, of which one does not load, one breaks a rule, and `fails_at` ends the page with an error.
+/// Rows 1 to `last`. One row does not load, one breaks a rule, and `fails_at` ends the page with an error.
 struct Rows {
     last: i64,
     fails_at: i64,

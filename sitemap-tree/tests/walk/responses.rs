@@ -298,7 +298,7 @@ fn a_busy_host_is_left_alone() {
     }
 }
 
-/// A document whose response asks to wait for a day fails with its status, and no other document does.
+/// If a response asks to wait for a day, only this document fails, with its status.
 #[test]
 fn a_document_that_is_busy_for_long_fails_alone() {
     let addresses: Vec<String> = (0..17).map(|i| format!("https://example.com/{i}.xml")).collect();

@@ -2,9 +2,9 @@
 //! text. Meanwhile, a thread-local has the date and the address of the text, so that this crate's serializers get the date
 //! itself and need not parse the text again. Other formats see a string.
 //!
-//! **Dates pass through serde as dates**. serde's data model has none, so a `W3cDateTime` is serialized as its text. A thread-local says
-//! which text in memory is being serialized from which date; this crate's serializers look there before they parse. Other types of dates
-//! are text to serde, and parsed.
+//! **Dates pass through serde as dates**. serde's data model has none, so a `W3cDateTime` is serialized as its text. A thread-local
+//! stores the date and the address of the text that is being serialized. This crate's serializers look there before they parse. serde
+//! passes other date types as text, which is parsed.
 
 use std::cell::Cell;
 

@@ -186,7 +186,7 @@ impl<S: Window> DocumentReader<S> {
         if let Some(lenient) = &mut self.lenient {
             lenient.left_out += left_out;
         }
-        // Between entries the scanner holds nothing, and text there belongs to no entry.
+        // The scanner holds nothing between entries, and text there belongs to no entry.
         let in_entry = in_entry && self.scanner.is_holding();
         let start = self.scanner.offset_of(self.scanner.held());
         for Note { error, len } in notes {

@@ -1,10 +1,10 @@
 //! A text sitemap: one URL per line (P-TXT1).
 //!
 //! **Text and feeds are formats of their own**. Each fills the table of an entry, from a line or from an item's link and date, so that all
-//! ways of reading entries work for it. Both read by the scanner: a feed's tokens are repaired as a sitemap's are. What a repair has to
-//! know of a format's names, which elements are roots, entries, and their leaves, the format says in a constant (`xml/vocabulary`), so that
-//! the scanner and its repairs name no element. Two things of sitemaps are in `xml/`: the namespaces of the schema (`names`), and the word
-//! "sitemap" in errors of input, output and DOCTYPEs (`source`, `output`, `doctype`).
+//! ways of reading entries work for it. Both use the scanner, so a feed's tokens are repaired like a sitemap's. A constant of the format
+//! tells repairs which elements are roots, entries and leaves (`xml/vocabulary`), so the scanner and its repairs name no element. Two
+//! things of sitemaps are in `xml/`: the namespaces of the schema (`names`), and the word "sitemap" in errors of input, output and DOCTYPEs
+//! (`source`, `output`, `doctype`).
 
 use std::ops::Range;
 

@@ -196,7 +196,7 @@ mod tests {
             let found = found.map(|(separator, count)| Cells { separator, count });
             let with_header = format!("first line\n{text}");
             assert_eq!(cells(&with_header), found, "{text:?}");
-            // Without another line, all of them may be URLs.
+            // If every line is a URL, this is no table.
             let found = found.filter(|_| {
                 !text
                     .split(['\r', '\n'])

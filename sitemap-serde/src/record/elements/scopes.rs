@@ -8,7 +8,7 @@ use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 pub(crate) struct Scopes {
     /// The namespaces declared in the scope of the next element.
     scope: NamespaceSet,
-    /// The outer scopes, one for each declaration of an open element.
+    /// The outer scopes, one per declaration on an open element.
     outer: Vec<NamespaceSet>,
     /// The namespaces that the root declares; `None` before the first entry, since the root is written with
     /// it.

@@ -1,4 +1,4 @@
-//! Bit sets of the window: one for each `<`, and one for characters that may need resolving or rejecting.
+//! Two bit sets of the window: the positions of `<`, and of characters that may need resolving or rejecting.
 
 use crate::block::{Block, Found, LEN};
 use crate::xml::chars;

@@ -128,8 +128,8 @@ struct Known {
     place: usize,
 }
 
-/// Reads the last of the `elements` in a root by known tags, and on in all ways. Asserts that tokens alone give the same, errors and
-/// positions included.
+/// Reads the last of the `elements` in a root by known tags, and on in all ways. Asserts that reading only by tokens gives the same
+/// result, including errors and positions.
 #[track_caller]
 fn read_elements(root: &str, elements: &[String], limits: &Limits) -> Known {
     let name = root.split(' ').next().unwrap();

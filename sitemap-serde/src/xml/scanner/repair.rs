@@ -6,11 +6,11 @@
 //! **Lenient reading is strict reading with repairs**. The scanner reads strictly. Only after an error does lenient mode look at the token
 //! again, decide what it most likely means, record the error as a diagnostic, and continue after it. So there is one parser, a valid
 //! document takes the same path in both modes, and each repair has the strict error's message and position. Elements that the document does
-//! not close are closed before the token that requires it is read. Where the two modes would take a well-formed document for different
-//! things, lenient reading looks ahead: an element of another namespace is tried strictly first, and only if it is not well-formed its
-//! content is searched for entries, from its start tag on (`repair/ahead`). Problems within a complete entry (a second loc, doubled values,
-//! a relative loc, text escaped twice) are repaired in its table (`document/read/lenient`, `record/table/mend`), so that every way of
-//! reading sees the same entry. For a valid entry that costs a few comparisons.
+//! not close are closed before the token that requires it is read. If the modes would interpret a well-formed document differently, lenient
+//! reading looks ahead: it first tries to read an element of another namespace strictly. Only if the element is not well-formed, it
+//! searches the content for entries, from the start tag on (`repair/ahead`). Problems within a complete entry (a second loc, doubled
+//! values, a relative loc, text escaped twice) are repaired in its table (`document/read/lenient`, `record/table/mend`), so that every way
+//! of reading sees the same entry. For a valid entry that costs a few comparisons.
 
 mod ahead;
 mod attributes;
@@ -107,7 +107,7 @@ impl Markup {
 }
 
 /// Returns `true` if an error of the source means that the rest of the document is damaged or missing, not that it cannot be read now.
-/// Decompressing readers report this by one of three kinds of errors.
+/// Decompressing readers use three kinds of errors for it.
 pub(super) fn is_damage(error: &Error) -> bool {
     let is_gzip = error.rule() == Some(Rule::Gzip) && matches!(error.kind(), ErrorKind::Io | ErrorKind::Eof);
     is_gzip

@@ -11,13 +11,13 @@ use super::fetched::Fetched;
 use crate::hash::Hashing;
 use crate::serve::rendered::{Rendered, encoder};
 
-/// An edited document, and what it lacks.
+/// An edited document, with counts of entries that could not be edited.
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) rendered: Rendered,
-    /// Entries that were left out, since their URL would be too long.
+    /// The number of entries that were left out because their URL would be too long.
     pub(super) skipped: u64,
-    /// Entries that cannot be read, and stay.
+    /// The number of unreadable entries, which stay unchanged.
     pub(super) unreadable: u64,
     pub(super) first_problem: Option<String>,
     /// Entries whose loc does not begin with the old base.

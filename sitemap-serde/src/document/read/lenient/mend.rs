@@ -224,9 +224,9 @@ impl<S: Window> DocumentReader<S> {
         let entry = reports.scanner.text(span);
         let keeps = reports.lenient.settings.leaves_extensions;
         let mut left_out = Vec::new();
-        // For the next element that occurs twice: the index of the one that counts.
+        // For the next repeated element: the index of the occurrence that counts.
         let mut counts = HashMap::new();
-        // The values of these.
+        // The values of repeated elements.
         let mut values = HashMap::new();
         table.walk(|i, node, path| {
             let is_core = node.name.is_core();

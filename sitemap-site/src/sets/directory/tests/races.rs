@@ -36,8 +36,8 @@ fn committer(disk: &Memory, in_place: bool) -> impl Fn() + Send + Sync + 'static
     }
 }
 
-/// Whatever is read last before another program commits, a reader finds the previous set or the new one: never damage, and never
-/// nothing.
+/// Another program may commit between any two reads. A reader still finds the previous set or the new one, never a damaged or
+/// missing set.
 #[test]
 fn a_set_is_found_while_another_program_commits() {
     for in_place in [false, true] {

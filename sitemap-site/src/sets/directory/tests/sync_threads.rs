@@ -15,7 +15,7 @@ use crate::{ErrorKind, Result};
 
 const THREADS: usize = 8;
 
-/// The test runs alone of these. They share the few threads of the program, and a writer that gets none does not sync.
+/// Runs these tests one at a time. They share the program's few threads, and a writer without a thread does not sync.
 fn alone() -> MutexGuard<'static, ()> {
     static RUNNING: Mutex<()> = Mutex::new(());
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)

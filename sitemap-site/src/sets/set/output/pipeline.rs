@@ -8,11 +8,11 @@
 //! the next file is begun.
 //!
 //! **Parts are hashed and compressed in chunks**, in other threads than the one that makes the XML, as long as there are processors for
-//! them; that thread helps when they have enough to do, so that no processor waits. Each chunk of 256 KiB is one subtree of BLAKE3, and
-//! uses the end of the previous chunk as its deflate dictionary, so that cutting costs only some thousandths in size. The chunks depend on
-//! the content alone, so a file is the same however many processors wrote it. The last chunks of a part are compressed while the next part
-//! is begun. The crate gzp would start its threads anew for each file, hash nothing, and wait at the end of each file; and it resets its
-//! compressors, after which zlib-rs now and then finds other matches, so that the same XML would not always give the same file.
+//! them. That thread helps when the others are busy, so that no processor waits. Each chunk of 256 KiB is one subtree of BLAKE3, and uses
+//! the end of the previous chunk as its deflate dictionary, so that cutting costs only some thousandths in size. The chunks depend only
+//! on the content, so the file does not depend on the number of processors. The last chunks of a part are compressed while the next part
+//! is begun. The crate gzp would start new threads for each file, compute no hash, and wait at the end of each file. It also resets its
+//! compressors. zlib-rs sometimes finds other matches after a reset, so the same XML could give different files.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -276,7 +276,7 @@ impl OpenFile {
 }
 
 impl Thread {
-    /// `None` if the program has as many threads as it may have, or the system gives no more.
+    /// `None` at the maximum number of threads, or if the system cannot start another.
     fn start(gzip: Option<u32>, most: usize) -> Option<Self> {
         let counted = Counted::new(&THREADS, most)?;
         let (to_process, chunks) = channel::<Chunk>();

@@ -66,7 +66,7 @@ pub(crate) struct Options {
     /// The URL of the site, prepended to each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    /// Write to this file, compressed if its name ends in .gz (- for standard output, compressed as FILE is), instead of replacing FILE
+    /// Write to this file, compressed if its name ends in .gz (- for standard output, compressed like FILE), instead of replacing FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an existing file of --output

@@ -112,7 +112,7 @@ pub(crate) struct Options {
     /// Languages by their folders, such as en=/,fr=/fr/, for pages without links to other languages
     #[arg(long, value_name = "LANGUAGE=FOLDER", value_delimiter = ',')]
     languages: Vec<String>,
-    /// List pages with their images: og:image, and img outside of navigation; not icons and data URLs
+    /// Include the images of pages: og:image, and img outside of navigation, except icons and data URLs
     #[arg(long)]
     images: bool,
     /// Name the sitemap in FOLDER/robots.txt

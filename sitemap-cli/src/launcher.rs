@@ -1,4 +1,4 @@
-//! Starts the program `sitemap` in the folder of this one, with the same arguments.
+//! Starts the program `sitemap` from this program's folder, with the same arguments.
 
 #![forbid(unsafe_code)]
 

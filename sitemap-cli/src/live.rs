@@ -40,7 +40,7 @@ const MEMORY_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "URLs")]
 pub(crate) struct Live {
-    /// Read all sitemaps of each site: those in robots.txt or, if it names none, those at the usual URLs, and every sitemap that they list
+    /// Read all sitemaps of each site, from its robots.txt or else at the usual URLs, and every sitemap that they list
     #[arg(long)]
     site: bool,
     /// Number of documents to load at once, with --site; at most 64
@@ -78,7 +78,7 @@ enum Elsewhere {
     Follow,
 }
 
-/// The file in which a walk over a site records its progress.
+/// The file for the progress of a walk over a site.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "URLs")]
 pub(crate) struct Resume {

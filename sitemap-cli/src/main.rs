@@ -50,8 +50,7 @@ use sitemap_serde::message::Advice;
 
 /// Lint, repair, edit, compare, count and convert sitemaps
 ///
-/// Files are read as streams, compressed by gzip or not; - is standard input. So are documents at
-/// URLs.
+/// Files and documents at URLs are read as streams, compressed by gzip or not; - is standard input.
 #[derive(Debug, Parser)]
 #[command(name = "sitemap", version, verbatim_doc_comment, max_term_width = 100)]
 struct Arguments {

@@ -299,7 +299,7 @@ impl Rows {
         }
     }
 
-    /// Queues the lines after the first one of a row to be read again.
+    /// Queues all lines of a row except the first to be read again.
     fn again(&mut self, row: &[u8], first: usize, problem: &'static str) -> io::Result<Row> {
         self.again += row.len() as u64;
         if self.again > MOST_AGAIN {

@@ -242,7 +242,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         served.add(&mut linter, agent(options, &settings), has_robots, &mut unread);
         has_robots |= served.has_robots();
     }
-    // Without robots.txt, nothing depends on what lists a document.
+    // The lists of documents matter only with robots.txt.
     let listers = if has_robots {
         Listers::find(&inputs, &locations)
     } else {

@@ -69,7 +69,7 @@ pub(super) fn page(counts: &Counts, since: Option<&Value>) -> String {
     html::page("Sitemap statistics", &data, &out)
 }
 
-/// Writes the months in which pages changed, without gaps if there are few.
+/// Writes a chart of lastmods by month, without gaps if there are few.
 fn dates(out: &mut String, counts: &Counts) {
     const MOST_MONTHS: usize = 600;
     let mut months = Vec::new();

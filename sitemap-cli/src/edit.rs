@@ -41,9 +41,7 @@ use crate::words::argument;
 ///     sitemap edit sitemap.xml --rebase https://staging.example.com https://example.com
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
-#[command(
-    override_usage = "sitemap edit [OPTIONS] <--set LOC FIELD=VALUE|--touch LOC|--drop LOC|--add LOC|--rebase OLD NEW>... <FILE>"
-)]
+#[command(override_usage = "sitemap edit [OPTIONS] <--set|--touch|--drop|--add|--rebase> <VALUES>... <FILE>")]
 #[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add", "rebase"]))]
 pub(crate) struct Options {
     /// The sitemap or index; - for standard input, with the output on standard output

@@ -207,7 +207,7 @@ fn a_new_host_that_cannot_be_is_told() {
         "<url><loc>{STAGING}/</loc></url><url><loc>{long}</loc></url>"
     ));
     let too_long = format!(
-        "sitemap: sitemap.xml: `https://www.staging.example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2052 characters: 2048 are allowed \
+        "sitemap: sitemap.xml: `https://www.staging.example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2,052 characters: 2,048 are allowed \
          (P-LOCLEN); shorten the URL or leave the page out, entry 2 · loc, loc `{long}`\n"
     );
     let folder = folder("sitemap.xml", &text);
@@ -234,13 +234,13 @@ fn a_new_host_that_cannot_be_is_told() {
         ),
         (
             &["--rebase", STAGING],
-            "error: 2 values required for '--rebase <OLD> <NEW>' but 1 was provided\n\nUsage: sitemap edit [OPTIONS] <--set LOC \
-             FIELD=VALUE|--touch LOC|--drop LOC|--add LOC|--rebase OLD NEW>... <FILE>\n\nFor more information, try '--help'.\n",
+            "error: 2 values required for '--rebase <OLD> <NEW>' but 1 was provided\n\nUsage: sitemap edit [OPTIONS] \
+             <--set|--touch|--drop|--add|--rebase> <VALUES>... <FILE>\n\nFor more information, try '--help'.\n",
         ),
         (
             &["--rebase", STAGING, "https://example.com", "--base", STAGING],
-            "error: the argument '--rebase <OLD> <NEW>' cannot be used with '--base <URL>'\n\nUsage: sitemap edit [OPTIONS] <--set LOC \
-             FIELD=VALUE|--touch LOC|--drop LOC|--add LOC|--rebase OLD NEW>... <FILE>\n\nFor more information, try '--help'.\n",
+            "error: the argument '--rebase <OLD> <NEW>' cannot be used with '--base <URL>'\n\nUsage: sitemap edit [OPTIONS] \
+             <--set|--touch|--drop|--add|--rebase> <VALUES>... <FILE>\n\nFor more information, try '--help'.\n",
         ),
     ] {
         assert_eq!(

@@ -196,7 +196,7 @@
 //! whose loc is on a third host: they stay, and crawlers ignore them (P-HOST). The usual cause is `http` in place of `https` in the old base.
 //!
 //! To list pages of the CMS in the index of a [`Site`](crate::Site), mount `Rebased` beside it, and add its address with
-//! [`SiteBuilder::sitemap`](crate::SiteBuilder::sitemap). For files, `sitemap edit --rebase OLD NEW` does the same. The repository has a whole
+//! [`SiteBuilder::sitemap`](crate::SiteBuilder::sitemap). For files, `sitemap edit FILE --rebase OLD NEW` does the same. The repository has a whole
 //! program with reqwest and axum, `tests/frameworks/examples/rebased.rs`.
 //!
 //! # Invalid rows

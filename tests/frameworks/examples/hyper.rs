@@ -13,7 +13,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     loop {
         let (stream, _) = listener.accept().await?;
         let service = TowerToHyperService::new(site.clone());
-        // An error here is a client that is gone.
+        // An error here means that the client disconnected.
         tokio::spawn(async {
             http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)

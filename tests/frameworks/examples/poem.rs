@@ -1,4 +1,4 @@
-//! poem: a site's sitemap by its compatibility with tower.
+//! A site's sitemap in poem, by its compatibility with tower.
 
 use poem::endpoint::TowerCompatExt;
 use poem::listener::{Acceptor, Listener, TcpListener};

@@ -41,7 +41,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// Reads all pages that the documents of a walk list.
 async fn pages(walk: &mut Walk) -> reqwest::Result<Vec<String>> {
-    // A policy allows all addresses or public ones. Each has its own connections.
+    // A policy allows all addresses or only public ones. Each policy has its own connections.
     let [any, public] = [|_| true, sitemap_tree::is_global as fn(IpAddr) -> bool].map(client);
     let (any, public) = (any?, public?);
     let mut pages = Vec::new();
@@ -61,7 +61,7 @@ async fn pages(walk: &mut Walk) -> reqwest::Result<Vec<String>> {
                 let answer = walk.respond(request.id(), &head(&response), began.elapsed());
                 if let Answer::Read(ticket) = answer {
                     let (outcome, mut found) = read(ticket, response).await;
-                    // A body that broke off is requested again, with all of its entries.
+                    // A truncated body is requested again, with all of its entries.
                     if outcome.is_whole() {
                         pages.append(&mut found);
                     }
@@ -90,7 +90,7 @@ async fn send(client: &Client, request: &Request) -> reqwest::Result<Response> {
     get.send().await
 }
 
-/// Why there is no response.
+/// The reason for a missing response.
 fn failure(error: reqwest::Error) -> Failure {
     if error.is_timeout() {
         Failure::TimedOut
@@ -110,7 +110,7 @@ fn head(response: &Response) -> Head {
     head
 }
 
-/// Resolves names to the addresses that a policy allows. The walk itself refuses addresses that are written in URLs.
+/// Resolves names to the addresses that a policy allows. The walk itself refuses IP addresses in URLs.
 struct AllowedAddresses(fn(IpAddr) -> bool);
 
 impl Resolve for AllowedAddresses {
@@ -144,7 +144,7 @@ async fn read(ticket: Ticket, mut response: Response) -> (Outcome, Vec<String>) 
             Err(error) => Err(io::Error::other(error)),
         };
         let is_broken = piece.is_err();
-        // The reader has gone if the document is broken.
+        // The reader is gone if the document is broken.
         if sender.send(piece).await.is_err() || is_broken {
             break;
         }
@@ -158,7 +158,7 @@ fn locs(mut document: Document<Pieces>) -> (Outcome, Vec<String>) {
     (document.outcome(), locs)
 }
 
-/// A body that comes in pieces.
+/// A body that arrives in pieces.
 struct Pieces {
     pieces: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: Cursor<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! salvo: a site's sitemap by its compatibility with tower.
+//! A site's sitemap in salvo, by its compatibility with tower.
 
 use salvo::conn::{Acceptor, Listener, TcpListener};
 use salvo::http::ReqBody;

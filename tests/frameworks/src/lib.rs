@@ -1,1 +1,1 @@
-//! The examples of this crate are a site in each framework that takes a tower service as it is, and a walk over a site by reqwest.
+//! The examples of this crate: a site in each framework that accepts a tower service directly, and a walk over a site by reqwest.

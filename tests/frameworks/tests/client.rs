@@ -1,4 +1,4 @@
-//! The example of a client, against a server of this machine.
+//! The client example, against a local server.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -1,4 +1,4 @@
-//! The examples, from the outside.
+//! The examples, run as programs.
 
 use sitemap_serving_tests::{Program, check};
 

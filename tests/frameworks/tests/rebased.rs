@@ -1,4 +1,4 @@
-//! The sitemaps of another server of this machine under another host, read by curl.
+//! The sitemaps of another local server under a different host, read by curl.
 
 use std::process::Command;
 use std::thread;

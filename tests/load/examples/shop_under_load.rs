@@ -1,4 +1,4 @@
-//! The shop as a process of its own: DATABASE CONNECTIONS, with the site's settings in the environment.
+//! The shop as a separate process. The arguments are DATABASE CONNECTIONS, and the environment has the site's settings.
 
 use std::env;
 use std::time::Duration;

@@ -41,7 +41,7 @@ async fn main() -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let folder = arguments.get(1).map_or(temporary.path(), Path::new);
     std::fs::create_dir_all(folder)?;
-    // The servers are waited for on this thread.
+    // This thread waits for the servers.
     tokio::task::spawn_blocking({
         let folder = folder.to_owned();
         move || compare(rows, &folder).map_err(|error| error.to_string())
@@ -81,7 +81,7 @@ fn wait(work: impl Future<Output = std::result::Result<(), sqlx::Error>>) -> Res
 }
 
 async fn filled_sqlite(file: &Path, sql: &str) -> std::result::Result<(), sqlx::Error> {
-    // Under another name until it is whole.
+    // It has another name until it is complete.
     let unfinished = file.with_extension("unfinished");
     let options = sqlx::sqlite::SqliteConnectOptions::new()
         .filename(&unfinished)
@@ -105,7 +105,7 @@ async fn filled_postgres(url: &str, sql: &str) -> std::result::Result<(), sqlx::
     connection.close().await
 }
 
-/// The site as a process: says where it listens, and in how many seconds its table of parts was made.
+/// The site as a process. It prints its address, and the number of seconds that its table of parts took.
 async fn serve(url: &str) -> Result<()> {
     let database = open(url, 4).await?;
     let site = database.site("https://example.com").memory_bytes(0).build()?;
@@ -121,7 +121,7 @@ async fn serve(url: &str) -> Result<()> {
 struct Server {
     child: Child,
     address: SocketAddr,
-    /// The time until the first request can be answered.
+    /// The time until the first request is answered.
     table: Option<f64>,
 }
 
@@ -168,7 +168,7 @@ impl Server {
         })
     }
 
-    /// The duration of a request, to the last byte of the response; and the body.
+    /// The duration of a request up to the last byte of the response, and the body.
     fn timed(&self, path: &str) -> (Duration, String) {
         let started = Instant::now();
         let response = get(self.address, path, &[]);
@@ -180,7 +180,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

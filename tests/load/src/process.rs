@@ -1,4 +1,4 @@
-//! What a process uses, as Linux tells.
+//! The resources that a process uses, as reported by Linux.
 
 use std::fs;
 use std::time::Duration;
@@ -18,7 +18,8 @@ impl Process {
     /// If it has ended.
     pub fn cpu(self) -> Duration {
         let stat = self.read("stat");
-        // The name may have spaces. After it, the 12th and 13th value are in hundredths of a second, which Linux promises to programs.
+        // The name may contain spaces. After it, the 12th and 13th values are in hundredths of a second, a unit that Linux guarantees to
+        // programs.
         let (_, values) = stat.rsplit_once(')').expect("a name");
         let ticks: u64 = values
             .split_ascii_whitespace()

@@ -1,4 +1,4 @@
-//! The shop: a product page, the sitemap, and a page of numbers.
+//! The shop: a product page, the sitemap, and a page of statistics.
 
 use std::fmt::{Debug, Write};
 use std::sync::Arc;
@@ -25,12 +25,12 @@ use tracing::{Event, Metadata, Subscriber};
 pub struct Product {
     /// Its page.
     pub slug: String,
-    /// When that changed.
+    /// The time of its last change.
     #[sitemap(lastmod)]
     pub updated_at: DateTime<Utc>,
 }
 
-/// The place of the products.
+/// The database of the products.
 #[derive(Clone, Debug)]
 pub enum Database {
     /// In a file.
@@ -59,7 +59,7 @@ pub async fn open(url: &str, connections: u32) -> Result<Database, sqlx::Error> 
     Ok(Database::Postgres(pool.connect(url).await?))
 }
 
-/// The products 1 to `rows`, whose slugs have `width` characters; every hundredth is a draft. Made by the database.
+/// Creates the products 1 to `rows` in the database. Their slugs have `width` characters, and every hundredth is a draft.
 pub fn fill(url: &str, rows: u64, width: usize) -> String {
     let columns = "(id BIGINT PRIMARY KEY, slug TEXT NOT NULL, updated_at TIMESTAMPTZ NOT NULL, draft BOOLEAN NOT NULL)";
     if url.starts_with("sqlite:") {
@@ -121,7 +121,7 @@ impl Database {
     }
 }
 
-/// The shop's routes: `/products/{id}`, the sitemap, and `/stats`, which has a number in each line.
+/// The shop's routes: `/products/{id}`, the sitemap, and `/stats`, which has one number per line.
 pub fn app(database: &Database, site: &Site) -> Router {
     let queries = Queries::count();
     let product = {
@@ -148,7 +148,7 @@ pub fn app(database: &Database, site: &Site) -> Router {
                 ("under_way", stats.under_way),
                 ("cached_bytes", stats.cached_bytes),
             ] {
-                // Writing to a `String` does not fail.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(text, "{name} {number}");
             }
             text
@@ -160,7 +160,7 @@ pub fn app(database: &Database, site: &Site) -> Router {
         .merge(sitemap_axum::routes(site))
 }
 
-/// Counts what it is shown, if that is a query, and no statement that sqlx sets a connection up by.
+/// Counts events that are queries, except the statements by which sqlx sets up a connection.
 struct Summary<'a>(&'a AtomicU64);
 
 impl Visit for Summary<'_> {
@@ -177,7 +177,7 @@ struct Queries(Arc<AtomicU64>);
 impl Queries {
     fn count() -> Arc<AtomicU64> {
         let count = Arc::new(AtomicU64::new(0));
-        // Who has a subscriber already counts nothing.
+        // If there already is a subscriber, nothing is counted.
         let _ = tracing::subscriber::set_global_default(Queries(Arc::clone(&count)));
         count
     }

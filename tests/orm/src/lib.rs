@@ -1,4 +1,4 @@
-//! What the tests share: rows there and back.
+//! Shared parts of the tests: rows written and read back.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, WriterBuilder
 
 const BASE: &str = "https://example.com";
 
-/// What the root declares for types that have images.
+/// The root's declarations for types with images.
 pub const IMAGES: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 
 /// Writes the listed rows, compares the urlset with the expected one, and reads it back: the rows, without values that a sitemap
@@ -57,7 +57,7 @@ pub fn read_back<T: SitemapEntry + FromSitemapEntry>(rows: &[T]) -> Vec<T> {
     reader.read().map(Result::unwrap).collect()
 }
 
-/// The entries of a page that is at these paths in these languages: each links to all.
+/// The entries of a page with these paths in these languages. Each links to all.
 #[must_use]
 pub fn pages(languages: &[(&str, &str)]) -> String {
     let link = |(language, path): &(&str, &str)| {

@@ -207,7 +207,7 @@ struct Translation {
     slug: String,
 }
 
-/// An offer with its rows of the table of translations.
+/// An offer with its rows in the table of translations.
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{lang}/{0.id}/{slug}")]
 struct Translated(

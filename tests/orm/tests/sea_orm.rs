@@ -27,7 +27,7 @@ mod article {
         pub hidden: bool,
     }
 
-    /// A value of the database's that stands in the address.
+    /// A value from the database that is part of the address.
     #[derive(Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "Text")]
     pub(super) enum Section {
@@ -61,7 +61,7 @@ use article::{Model, Section};
 
 #[tokio::test(flavor = "current_thread")]
 async fn models() {
-    // Each connection would have a memory of its own.
+    // Each connection would have its own memory database.
     let mut options = ConnectOptions::new("sqlite::memory:");
     options.max_connections(1).min_connections(1);
     let database = Database::connect(options).await.unwrap();
@@ -161,7 +161,7 @@ mod post {
     use sea_orm::entity::prelude::*;
     use sitemap_serde::SitemapFields;
 
-    /// What is of the model is of its `ModelEx` too; the page is made of that, which has the relations.
+    /// Conditions on the model also apply to its `ModelEx`. The page is made from the latter, because it has the relations.
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, SitemapFields)]
     #[sea_orm(
@@ -195,7 +195,7 @@ fn names(translations: &HasMany<translation::Entity>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Some columns, and of the author's some.
+/// Some columns, and some columns of the author.
 #[derive(DerivePartialModel, SitemapEntry)]
 #[sea_orm(entity = "post::Entity")]
 #[sitemap(loc = "/posts/{author.name}/{id}")]

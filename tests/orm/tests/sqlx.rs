@@ -11,7 +11,7 @@ use sqlx::sqlite::SqlitePoolOptions;
 #[derive(sqlx::FromRow, SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
 #[sitemap(loc = "/posts/{slug}")]
 struct Post {
-    // What the sitemap does not say comes from `Default`.
+    // Values that the sitemap lacks come from `Default`.
     #[sqlx(rename = "post_id")]
     id: i64,
     slug: String,
@@ -26,7 +26,7 @@ struct Post {
     public: bool,
 }
 
-/// A number of days, as the database has it.
+/// A number of days, as stored in the database.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Every(i64);
 
@@ -148,7 +148,7 @@ struct Offer {
     product: Product,
 }
 
-/// A page in the languages that its table of translations has.
+/// A page in the languages of its table of translations.
 #[derive(sqlx::FromRow, SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/{lang}/{slug}")]
 struct Article {
@@ -277,7 +277,7 @@ async fn translations() {
         ]
         .concat(),
     );
-    // Each entry tells its whole row, but for the id, and without translations there is none.
+    // Each entry gives its whole row, except the id. Without translations, there is no row.
     let mut found = read_back(&articles);
     assert_eq!(found.len(), 3);
     found.dedup();

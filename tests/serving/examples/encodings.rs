@@ -13,10 +13,10 @@ use sitemap_site::SiteBuilder;
 
 /// The numbers of pages of the parts.
 const SIZES: [usize; 4] = [100, 1_000, 10_000, 40_000];
-/// About equal numbers of pages are sent of each size.
+/// The total number of pages sent is about equal for each size.
 const PAGES: usize = 5_000_000;
 const MOST_REQUESTS: usize = 2_000;
-/// Of `/proc`, in a second.
+/// `/proc` counts this many ticks per second.
 const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -75,7 +75,7 @@ async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 fn get(stream: &mut TcpStream, size: usize, encoding: &str) -> Result<usize, Box<dyn std::error::Error>> {
     let request =
         format!("GET /sitemap-p{size}.xml HTTP/1.1\r\nHost: a\r\nAccept-Encoding: {encoding}\r\n\r\n");
-    // In one packet, or the next one waits for an acknowledgement.
+    // In one packet. Otherwise, the next packet waits for an acknowledgement.
     stream.write_all(request.as_bytes())?;
     let mut response = BufReader::with_capacity(1 << 20, stream);
     let (mut line, mut length) = (String::new(), 0);

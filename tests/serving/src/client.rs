@@ -1,10 +1,10 @@
-//! Hand-written HTTP: a test defines every byte that is sent.
+//! Hand-written HTTP, so that a test controls every byte sent.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// A response as it came.
+/// A response as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// Such as 200.
@@ -35,7 +35,7 @@ impl Response {
         std::str::from_utf8(&self.body).expect("UTF-8")
     }
 
-    /// The head without what changes from one moment or framework to the next.
+    /// The head without headers that vary with the time or the framework.
     pub fn head(&self) -> (u16, Vec<(String, String)>) {
         let of_servers = [
             "date",

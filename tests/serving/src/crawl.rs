@@ -1,4 +1,4 @@
-//! A crawler: the index, and every part that it lists, by another reader of XML.
+//! A crawler: it reads the index and every part in it, with an independent XML reader.
 
 use std::io::Read;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use crate::client::get;
 pub struct Entry {
     /// The address.
     pub loc: String,
-    /// As it stands.
+    /// As written in the document.
     pub lastmod: Option<String>,
 }
 
@@ -88,7 +88,7 @@ pub struct Crawled {
 }
 
 impl Crawled {
-    /// Every address that is listed.
+    /// Every listed address.
     pub fn locs(&self) -> Vec<String> {
         self.parts
             .iter()
@@ -150,7 +150,7 @@ pub fn assert_products(server: SocketAddr, pages: &[&str]) {
     ];
     names.extend((!pages.is_empty()).then_some("sitemap-pages.xml"));
     assert_eq!(crawled.names(), names);
-    // 2026-01-01T00:00:00Z and ten minutes for each.
+    // 2026-01-01T00:00:00Z plus ten minutes for each.
     let lastmod = |n: u32| {
         let (day, minute) = (n / 144, n % 144 * 10);
         let (mut month, mut day) = (0, day + 1);

@@ -8,7 +8,7 @@ pub const FAILING: &str = "CREATE TABLE failing (id bigint PRIMARY KEY, slug tex
         RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message;
     END $$";
 
-/// Codes of errors, with whether an error of this code is expected to pass.
+/// Error codes, each with `true` if the error is temporary.
 pub fn codes() -> impl Iterator<Item = (&'static str, bool)> {
     // See the appendix of PostgreSQL's manual.
     let passing = [

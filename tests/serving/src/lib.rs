@@ -1,4 +1,4 @@
-//! What `sitemap-site` serves, seen from the other end of a socket.
+//! Tests of `sitemap-site` over a socket.
 
 mod body;
 mod client;

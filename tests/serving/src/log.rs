@@ -1,4 +1,4 @@
-//! What is logged, line by line.
+//! The log, line by line.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Takes what the current thread logs.
+/// Captures the log of the current thread.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -38,7 +38,7 @@ impl Subscriber for Log {
         metadata.target().starts_with("sitemap_site") && *metadata.level() <= tracing::Level::WARN
     }
 
-    /// A span is no failure, and some frameworks log it with its level.
+    /// A span is not a failure, but some frameworks log it with a failure's level.
     fn new_span(&self, attributes: &Attributes<'_>) -> Id {
         let metadata = attributes.metadata();
         let line = format!("{} span {}", metadata.level(), metadata.name());

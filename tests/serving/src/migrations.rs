@@ -31,8 +31,8 @@ const MIGRATIONS: usize = 10;
 /// The time for a source to recover after the end of a migration.
 const HEALED: Duration = Duration::from_millis(2_500);
 
-/// Random migrations of the table `pages (id, slug, at)` and of the view `listed` of the same columns over the table `stored`. Each ends with a table
-/// that has all its rows and values, under the same names.
+/// Random migrations of the table `pages (id, slug, at)` and of the view `listed`, which has the same columns over the table `stored`. Each
+/// migration ends with a table that has all its rows and values, under the same names.
 #[derive(Debug)]
 pub struct Migrations {
     dialect: Dialect,
@@ -120,7 +120,7 @@ impl Migrations {
         statements
     }
 
-    /// Statements that are one, where the database has transactions of them.
+    /// Wraps statements in a transaction if the database supports transactional schema changes.
     fn together(&self, statements: Vec<String>) -> Vec<String> {
         if self.dialect == Dialect::MySql {
             return statements;
@@ -128,7 +128,7 @@ impl Migrations {
         vec![format!("BEGIN; {}; COMMIT", statements.join("; "))]
     }
 
-    /// A random migration, as statements with queries between them. It is right again after the last of them.
+    /// A random migration, as statements with queries between them. The table is valid again after the last one.
     pub fn migration(&mut self) -> Vec<String> {
         let taken = self.below(self.extra.len().max(1));
         match self.below(10) {
@@ -208,7 +208,7 @@ impl Migrations {
         self.together(statements)
     }
 
-    /// Other types of columns, and values that are no texts for a while.
+    /// Other column types, with temporary values that are not texts.
     fn other_types(&mut self) -> Vec<String> {
         let to_binary = self.below(2) == 0;
         if !to_binary {
@@ -244,7 +244,7 @@ impl Migrations {
     fn other_view(&mut self) -> Vec<String> {
         let mut columns = vec!["id", "slug", "at"];
         let more = ["'x' AS more", "id + 1 AS next", "slug AS also"];
-        // The text of a query may stay, and the type of a column become another.
+        // The text of a query may stay the same while the type of a column changes.
         if self.dialect == Dialect::Postgres && self.below(3) == 0 {
             columns[1] = "slug::varchar(50) AS slug";
         }
@@ -343,7 +343,7 @@ pub async fn survives<S: Source>(
             execute(&statement).await;
             made.push(statement);
             if migrations.below(2) == 0 {
-                // Complete or an error.
+                // Complete, or an error.
                 let _ = read(&*source, slug).await;
             } else {
                 let wait = u64::try_from(migrations.below(20)).unwrap_or(0);

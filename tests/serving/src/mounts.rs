@@ -13,8 +13,8 @@ pub enum Mounting {
     Nested(&'static str),
 }
 
-/// The bases of sites, how they are mounted, the folders that are asked for, and the statuses of the [names](NAMES) there. Links of a site that
-/// is nested elsewhere than at its base would be dead, so it is not served, and the log says why.
+/// The bases of sites, their mounts, the requested folders, and the expected statuses of the [names](NAMES) there. Links of a site nested
+/// at another path than its base would be dead, so the site is not served, and the log gives the reason.
 pub const MOUNTS: [(&str, Mounting, &str, u16); 8] = [
     ("https://example.com", Mounting::Routes, "", 200),
     ("https://example.com", Mounting::Routes, "/shop", 404),
@@ -59,6 +59,6 @@ pub fn mounted_site(base: &str) -> Site {
         .expect("a site")
 }
 
-/// What is logged of these mounts, however often they are asked.
+/// The log of these mounts, for any number of requests.
 pub const MOUNTED_ELSEWHERE: &str = "WARN a sitemap was requested outside the folder of the site's base, https://example.com, whose sitemap is \
      https://example.com/sitemap.xml: if the site is mounted at /maps, add that to the base path=\"/maps/sitemap.xml\"";

@@ -14,7 +14,7 @@ pub struct MySql {
     program: PathBuf,
 }
 
-/// Debian keeps it where the path of a user does not lead.
+/// Debian installs it outside of a user's path.
 const PROGRAM: &str = "/usr/sbin/mariadbd";
 
 impl MySql {
@@ -111,7 +111,7 @@ impl MySql {
         if let Some(mut server) = self.server.take() {
             server.kill().expect("it runs");
             server.wait().expect("its end");
-            // It had no time to do that.
+            // It had no time to remove its socket.
             let _ = fs::remove_file(self.socket());
         }
     }

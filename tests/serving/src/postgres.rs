@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A database server of a test's own, in a folder that goes with it, on a socket in that folder.
+/// A test's own database server, in a temporary folder, on a socket in that folder.
 #[derive(Debug)]
 pub struct Postgres {
     server: Option<Child>,
@@ -55,14 +55,14 @@ impl Postgres {
         self.folder.path().join("data")
     }
 
-    /// A program of PostgreSQL's, by the user that it runs as: it does not run as root.
+    /// A PostgreSQL program, run as another user, because it refuses to run as root.
     fn command(&self, program: &str) -> Command {
         let program = self.bin.join(program);
         let root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
         if !root {
             return Command::new(program);
         }
-        // The folder is the test's own until now.
+        // Until now, only the test may access the folder.
         let owned = Command::new("chown")
             .arg("postgres")
             .arg(self.folder.path())

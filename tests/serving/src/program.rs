@@ -1,15 +1,15 @@
-//! Programs that serve, the examples of a crate, run from its tests.
+//! Serving programs: the examples of a crate, run by its tests.
 
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
-/// An example of the crate under test, as a process; it ends when this is dropped.
+/// An example of the crate under test, as a process. Dropping this ends the process.
 #[derive(Debug)]
 pub struct Program {
     child: Child,
-    /// Where it listens.
+    /// Its address.
     pub address: SocketAddr,
 }
 
@@ -42,14 +42,14 @@ impl Program {
             .strip_prefix("http://")
             .and_then(|address| address.parse().ok());
         let Some(address) = address else {
-            // It has ended by itself, or says something else.
+            // It ended by itself, or printed something else.
             let _ = child.kill();
             panic!("{example} says {line:?}");
         };
         Program { child, address }
     }
 
-    /// The process's own number.
+    /// Its process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -57,7 +57,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

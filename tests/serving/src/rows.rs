@@ -1,4 +1,4 @@
-//! A source that a test has in its hand.
+//! A source that the test controls.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -11,21 +11,21 @@ use sitemap_site::source::{BoxError, Row, Source, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, KeyValue};
 use tokio::sync::Semaphore;
 
-/// A row, and the page that it is.
+/// A row, which is also its page.
 #[derive(Clone, Debug, SitemapEntry)]
 #[sitemap(loc = "/{slug}")]
 pub struct Page {
-    /// Anything.
+    /// Any text.
     pub slug: String,
-    /// When it changed.
+    /// The time of its last change.
     #[sitemap(lastmod)]
     pub updated: Option<W3cDateTime>,
-    /// Not to be listed.
+    /// `true` if it is not listed.
     #[sitemap(exclude_if)]
     pub draft: bool,
 }
 
-/// A table of [`Page`]s with whole numbers as keys. Clones are one table.
+/// A table of [`Page`]s with integer keys. Clones share the table.
 #[derive(Clone, Debug)]
 pub struct Rows(Arc<Inner>);
 
@@ -34,12 +34,12 @@ struct Inner {
     rows: Mutex<BTreeMap<i64, Page>>,
     queries: AtomicU64,
     read: AtomicU64,
-    /// Queries of rows above that key fail.
+    /// Queries of rows above this key fail.
     fails_above: AtomicI64,
     unavailable: AtomicBool,
-    /// A query takes one, which it does not give back.
+    /// Each query takes a permit and does not return it.
     gate: Semaphore,
-    /// Queries that are waiting.
+    /// The number of waiting queries.
     waiting: AtomicU64,
     version: Mutex<Option<String>>,
     /// The duration of each query.
@@ -64,7 +64,7 @@ impl Rows {
         rows
     }
 
-    /// The addresses of the rows that are to be listed.
+    /// The addresses of the listed rows.
     pub fn locs(&self, base: &str) -> Vec<String> {
         let rows = self.lock();
         let listed = rows.values().filter(|page| !page.draft);
@@ -112,7 +112,7 @@ impl Rows {
         self.0.waiting.load(Ordering::SeqCst)
     }
 
-    /// Queries that reach beyond that key fail from now on.
+    /// Makes queries beyond this key fail from now on.
     pub fn fail_above(&self, id: i64) {
         self.0.fails_above.store(id, Ordering::SeqCst);
     }
@@ -122,7 +122,7 @@ impl Rows {
         self.0.unavailable.store(unavailable, Ordering::SeqCst);
     }
 
-    /// From now on queries wait.
+    /// Makes queries wait from now on.
     pub fn close(&self) {
         self.0.gate.forget_permits(Semaphore::MAX_PERMITS);
     }
@@ -132,18 +132,18 @@ impl Rows {
         self.0.gate.add_permits(queries);
     }
 
-    /// From now on each query takes so long.
+    /// Sets the duration of each query from now on.
     pub fn slow_down(&self, takes: Duration) {
         *self.0.takes.lock().unwrap_or_else(PoisonError::into_inner) = takes;
     }
 
-    /// Says what version the rows are.
+    /// Sets the version of the rows.
     pub fn set_version(&self, version: &str) {
         *self.0.version.lock().unwrap_or_else(PoisonError::into_inner) = Some(version.to_owned());
     }
 }
 
-/// Counts as waiting while it is there.
+/// Counts as a waiting query while it exists.
 struct Waiting<'a>(&'a AtomicU64);
 
 impl<'a> Waiting<'a> {

@@ -60,7 +60,7 @@ fn part(server: SocketAddr, headers: &[&str]) -> Response {
     get(server, "/sitemap-pages.10~20.xml", headers)
 }
 
-/// The whole head of a response, in order of the names.
+/// The whole head of a response, sorted by name.
 fn heads_are_whole(server: SocketAddr) {
     for path in ["/sitemap.xml", "/sitemap-pages.10~20.xml"] {
         let response = get(server, path, &[]);
@@ -116,7 +116,7 @@ fn head_equals_get(server: SocketAddr) {
     }
 }
 
-/// An old client does not know chunks: it gets the length, and the connection ends after the body.
+/// An old client does not support chunks. It gets the length, and the connection closes after the body.
 fn http_1_0_is_whole(server: SocketAddr) {
     let mut client = Client::connect(server);
     client.send("GET /sitemap-pages.10~20.xml HTTP/1.0\r\n\r\n");
@@ -134,7 +134,7 @@ fn conditional_requests(server: SocketAddr) {
         (format!("If-None-Match: \"x\", {etag}"), 304),
         ("If-None-Match: *".to_owned(), 304),
         ("If-None-Match: \"x\"".to_owned(), 200),
-        // Nobody said when it changed.
+        // No lastmod is known.
         ("If-Modified-Since: Fri, 31 Dec 9999 23:59:59 GMT".to_owned(), 200),
         // The request is for the whole part.
         ("Range: bytes=0-9".to_owned(), 200),
@@ -203,7 +203,7 @@ fn methods(server: SocketAddr) {
     }
 }
 
-/// There is one spelling of an address.
+/// An address has only one spelling.
 fn other_paths(server: SocketAddr) {
     for path in [
         "/sitemap-pages.xml.gz",
@@ -226,14 +226,14 @@ fn other_paths(server: SocketAddr) {
     }
     let long = get(server, &format!("/sitemap-pages.{}~.xml", "9".repeat(5000)), &[]);
     assert_eq!(long.status, 404);
-    // A range that the index does not name is served all the same: another instance's may.
+    // A range that the index does not list is still served, because another instance's index may list it.
     let other = get(server, "/sitemap-pages.3~12.xml", &[]);
     assert_eq!(urls(other.text()).len(), 9);
-    // A query belongs to no address here, and is not looked at.
+    // No address has a query, so queries are ignored.
     assert_eq!(get(server, "/sitemap.xml?x=1", &[]).status, 200);
 }
 
-/// Requests that do not wait for each other's responses.
+/// Requests that do not wait for the responses of earlier ones.
 fn pipelined(server: SocketAddr) {
     let mut client = Client::connect(server);
     let paths = [

@@ -1,4 +1,4 @@
-//! A source as the table of parts and a rendering read it.
+//! Reads a source as the table of parts and a rendering do.
 
 use sitemap_site::source::{Newest, Row, Source, Span};
 use sitemap_site::{Key, KeyValue};
@@ -24,7 +24,7 @@ pub async fn walk(source: &impl Source, limit: usize) -> Vec<Key> {
             assert!(!keys.contains(row.key()), "{} comes twice", row.key());
             keys.push(row.key().clone());
         }
-        // The same rows again, now that both ends are known.
+        // The same rows again, after both ends are known.
         let closed = Span::new(span.after.clone(), last.clone());
         let again = source.rows(&closed, limit + 1).await.expect("a page");
         assert!(
@@ -53,7 +53,7 @@ pub async fn newest(source: &impl Source, span: &Span, limit: usize) -> Newest {
         .fold(Newest::Nothing, |newest, row| newest.and(row.lastmod))
 }
 
-/// The key of a UUID whose first byte is that.
+/// The key of a UUID with this first byte.
 pub fn uuid(first: u8) -> KeyValue {
     KeyValue::Text(format!("{first:02x}000000-0000-4000-8000-000000000000"))
 }

@@ -1,4 +1,4 @@
-//! What a set takes of memory does not depend on its size. Alone in its program, so that nothing else is measured.
+//! The memory of a set does not depend on its size. The test has its own program, so that nothing else is measured.
 
 #![cfg(target_os = "linux")]
 
@@ -7,7 +7,7 @@ use std::fs;
 use sitemap_serde::UrlEntry;
 use sitemap_site::SitemapSet;
 
-/// The most memory that this program has had, in kB.
+/// The program's peak memory in kB.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status
@@ -44,7 +44,7 @@ fn memory_is_flat() {
     publish(2_000_000, true);
     let many = peak();
     assert!(
-        // Arenas of the threads that compress and read differ by chance; 8 bytes of each row would be 15 MB.
+        // The arenas of compressing and reading threads vary. 8 bytes for each row would be 15 MB.
         many < few + 8_192,
         "{few} kB with 100,000 rows, {many} kB with 2,000,000"
     );

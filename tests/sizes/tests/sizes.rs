@@ -1,4 +1,4 @@
-//! A million rows, and files that are as large as a sitemap may be.
+//! A million rows, and files of the maximum size.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ const MOST_ENTRIES: u64 = 50_000;
 /// P-SIZE.
 const MOST_BYTES: u64 = 52_428_800;
 
-/// In memory if there is such a file system, since commits wait for the disk.
+/// In memory if there is such a file system, because commits wait for the disk.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
@@ -91,7 +91,7 @@ fn row_17_of_a_million() {
         let folder = folder();
         let root = folder.path().join("set");
         let open = || open(&root, gzip);
-        // Every other id, so that there is room for one.
+        // Every other id, so that one can be inserted.
         let rows = || (1..=ROWS).map(|row| row * 2);
         let with_17 = || rows().take(16).chain([33]).chain(rows().skip(16));
         let commit = |ids: &mut dyn Iterator<Item = i64>| -> (CommitSummary, States) {
@@ -104,7 +104,7 @@ fn row_17_of_a_million() {
 
         let (summary, first) = commit(&mut rows());
         assert_eq!((summary.files, summary.written), (21, 21));
-        // Nothing has changed: not a file, and not the index.
+        // Nothing has changed: no file, and not the index.
         let (summary, same) = commit(&mut rows());
         assert_eq!((summary.written, summary.kept), (0, 21));
         assert_eq!(changed(&first, &same), BTreeSet::new());
@@ -132,7 +132,7 @@ fn row_17_of_a_million() {
                 .all(|(listed, expected)| listed == expected)
         );
         assert_eq!(expected.next(), None);
-        // The last row of a part goes. Numbers are ordered, so that the part ends in front of the next row; of locs nothing is known, and
+        // The last row of a part is removed. Numbers are ordered, so the part ends before the next row. The order of locs is unknown, so
         // the part takes one more.
         let end = 2 * 2 * i64::try_from(MOST_ENTRIES).unwrap();
         let (_, cut) = commit(&mut rows().filter(|id| *id != end));
@@ -157,7 +157,7 @@ fn entries_of(bytes: u64, has_images: bool) -> impl Iterator<Item = UrlEntry> {
     } else {
         (ROOT.len(), URL.len())
     };
-    // So long that some 49,500 of them are a file: its size ends it, not its count.
+    // So long that about 49,500 of them fill a file: its size ends it, not its count.
     let typical = 1_060;
     let mut rest = bytes - root as u64;
     let mut number = 10_000_000;
@@ -166,7 +166,7 @@ fn entries_of(bytes: u64, has_images: bool) -> impl Iterator<Item = UrlEntry> {
             return None;
         }
         let fixed = fixed as u64;
-        // The last two share what is left.
+        // The last two share the rest.
         let len = match rest {
             rest if rest >= 2 * typical => typical - fixed,
             rest if rest > typical => rest / 2 - fixed,

@@ -43,7 +43,7 @@ fn document(kind: &str, n: usize) -> String {
             around(&format!("<a{declarations}/>"))
         }
         "prefixes" => {
-            // Every element looks a prefix up among sixty.
+            // Every element looks up a prefix among sixty.
             let declarations = (0..60).fold(String::new(), |out, i| format!("{out} xmlns:a{i}='urn:{i}'"));
             around(&format!("<b{declarations}>{}</b>", repeat("<a0:c/>")))
         }
@@ -67,8 +67,8 @@ fn document(kind: &str, n: usize) -> String {
             "<!DOCTYPE a [<!ENTITY e 'entity'>]>{}",
             around(&repeat("<a>x</a>"))
         ),
-        // Elements that each declare namespaces, within one another, and in the innermost many others: the declarations in
-        // scope grow with the depth.
+        // Nested elements that each declare namespaces, with many others in the innermost one. The declarations in scope grow with the
+        // depth.
         "scopes" => around(&scopes(n / 10, n)),
         "scopes expanded" => format!("<!DOCTYPE a []>{}", around(&scopes(10, n))),
         "a refused value before others" => around(&format!("<b>{}</b>{}", repeat("x"), repeat("<a>y</a>"))),
@@ -76,7 +76,7 @@ fn document(kind: &str, n: usize) -> String {
     }
 }
 
-/// Documents that are broken all over, or no XML, for a lenient reading.
+/// Documents that are broken everywhere, or not XML, for lenient reading.
 fn broken(kind: &str, n: usize) -> String {
     let numbered = |write: fn(&mut String, usize)| {
         let mut out = String::new();
@@ -87,7 +87,8 @@ fn broken(kind: &str, n: usize) -> String {
     let around = |inner: String| set(format!("<url><loc>http://e.com/</loc>{inner}</url></urlset>"));
     let beside = |junk: &str| set(format!("<url><loc>http://e.com/</loc></url>{junk}\n").repeat(n));
     if let Some(junk) = kind.strip_suffix(" in one entry").and_then(repeated_in_an_entry) {
-        // Work that grows with the distance to the entry's start shows where that is long. What does not end, ends there.
+        // Work that grows with the distance to the entry's start shows in long entries. An element without an end tag ends at the entry's
+        // end.
         let filler = format!("<!-- {} -->", "filler ".repeat(20));
         return around(format!("{junk}{filler}").repeat(n));
     }
@@ -143,7 +144,7 @@ fn broken(kind: &str, n: usize) -> String {
     }
 }
 
-/// Markup that is broken, and in place nowhere.
+/// Broken markup, without any valid place.
 fn repeated_between_entries(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "end tags" => "</x></y>",
@@ -197,11 +198,10 @@ fn scopes(depth: usize, siblings: usize) -> String {
     out + &"<p0_0:c/><a/>".repeat(siblings) + &"</b>".repeat(depth)
 }
 
-/// The sizes of pieces for reading a document, in addition to the whole: a few bytes, so that no token is whole, and a small
-/// buffer.
+/// Piece sizes for reading a document, in addition to the whole: a few bytes, so that no token is whole, and a small buffer.
 const PIECES: [usize; 2] = [7, 256];
 
-/// An entry whose elements serde reads before it asks for numbers.
+/// An entry whose elements serde buffers before it requests numbers.
 #[derive(Deserialize)]
 struct Flattened {
     #[serde(rename = "loc")]
@@ -222,8 +222,7 @@ fn deserialized(document: &str) -> (u32, u32) {
     (entries, errors)
 }
 
-/// Writes what a lenient reading finds, as `sitemap repair` does, and returns the numbers of entries, and of repairs and values that are left
-/// out.
+/// Writes the result of lenient reading, as `sitemap repair` does. Returns the numbers of entries, and of repairs and dropped values.
 fn repaired(document: &str) -> (u32, u32) {
     let omitted = Arc::new(AtomicU32::new(0));
     let counts = |count: &Arc<AtomicU32>| {
@@ -271,7 +270,7 @@ fn linted_with_robots(document: &str) -> u32 {
     read.map_or(u32::MAX, |_| found)
 }
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
     if mode == "lint" {
@@ -284,18 +283,18 @@ fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
         "repair" => return repaired(document),
         _ => {}
     }
-    // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
+    // xml-rs does work for each element that grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };
     let limits = Limits::trusted().with_structure(StructureLimit::Namespaces, namespaces);
     let mut builder = ReaderBuilder::new();
     if mode == "lenient" {
-        // With the limits that a program has that reads what it finds.
+        // With the limits of a program that reads leniently.
         builder.mode(Mode::Lenient).location("http://e.com/sitemap.xml");
     } else {
         builder.limits(limits);
     }
     let mut reader = builder.from_reader(document.as_bytes());
-    // A slice and a stream in small pieces have other ways to count lines.
+    // Slices and streams count lines in different ways.
     let mut slice = builder.from_str(document);
     std::hint::black_box(slice.entries().with_diagnostics().flatten().count());
     for size in PIECES {
@@ -313,7 +312,7 @@ fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
     }
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed((entries, errors): (u32, u32)) {
     println!("{entries} entries, {errors} errors");

@@ -5,7 +5,7 @@ use sitemap_serde::source::SliceSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record, UrlEntry};
 use sitemap_tests::shapes::SHAPES;
 
-/// Reads on, and gives the number of records.
+/// Continues reading, and returns the number of records.
 fn records(mut reader: Reader<SliceSource<'_>>) -> usize {
     let mut record = Record::new();
     let mut count = 0;
@@ -15,20 +15,20 @@ fn records(mut reader: Reader<SliceSource<'_>>) -> usize {
     count
 }
 
-/// Reads on, and gives the number of entries.
+/// Continues reading, and returns the number of entries.
 fn entries(mut reader: Reader<SliceSource<'_>>) -> usize {
     let entries: Vec<UrlEntry> = reader.entries().collect::<Result<_, _>>().expect("a sitemap");
     assert!(reader.diagnostics().is_empty());
     entries.len()
 }
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(read: fn(Reader<SliceSource<'_>>) -> usize, reader: Reader<SliceSource<'_>>) -> usize {
     std::hint::black_box(read(reader))
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed(shape: &str, way: &str, mode: Mode) {
     println!("{shape} | {way} | {mode:?}");
@@ -42,7 +42,7 @@ fn main() {
             ("entries", entries),
         ] {
             for mode in [Mode::Strict, Mode::Lenient] {
-                // What is learned of the first entries is not what is counted.
+                // Learning from the first entries is not measured.
                 let mut reader = ReaderBuilder::new().mode(mode).from_str(&document);
                 let mut record = Record::new();
                 for _ in 0..12 {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sitemap_pages::{FolderBuilder, Ledger};
 
-/// The files of a folder of a kind, of size `n`. `edit` is in the texts.
+/// The files of a folder of this kind and size. `edit` is in the texts.
 fn files(kind: &str, n: usize, edit: &str) -> Vec<(String, String)> {
     let repeat = |text: &str| text.repeat(n);
     let numbered = |write: &dyn Fn(usize) -> String| (0..n).map(write).collect::<String>();
@@ -98,7 +98,7 @@ fn own(number: usize) -> String {
     format!("<p>{} is what this long paragraph is about", word(number))
 }
 
-/// A word of letters, since numbers are masked.
+/// A word of letters, because numbers are masked.
 fn word(number: usize) -> String {
     let letters = format!("{number:06}");
     letters.bytes().map(|b| char::from(b - b'0' + b'a')).collect()
@@ -111,7 +111,7 @@ fn write(folder: &Path, files: &[(String, String)]) {
     }
 }
 
-/// The number of pages that have moved.
+/// The number of moved pages.
 fn read(before: &Path, after: &Path) -> usize {
     let mut builder = FolderBuilder::new("https://example.com");
     builder.now("2026-05-01".parse().expect("a date"));
@@ -127,13 +127,13 @@ fn read(before: &Path, after: &Path) -> usize {
         .count()
 }
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(before: &Path, after: &Path) -> usize {
     read(before, after)
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed(moved: usize) {
     println!("{moved} moved");

@@ -30,7 +30,7 @@ fn entries(mut reader: Reader<SliceSource<'_>>) -> (usize, usize) {
     counts
 }
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(
     read: fn(Reader<SliceSource<'_>>) -> (usize, usize),
@@ -39,7 +39,7 @@ fn measured(
     std::hint::black_box(read(reader))
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed(name: &str) {
     println!("{name}");
@@ -56,7 +56,7 @@ fn main() {
     ] {
         for (i, refused) in all.iter().enumerate() {
             let document = refused.document(80);
-            // What is learned of the first entries is not what is counted.
+            // Learning from the first entries is not measured.
             let mut reader = Reader::from_str(&document);
             let mut record = Record::new();
             for _ in 0..16 {

@@ -8,7 +8,7 @@ use sitemap_serde::robots::Robots;
 use sitemap_serde::{Mode, ReaderBuilder};
 use sitemap_tests::Random;
 
-/// What documents are broken with.
+/// The pieces that break documents.
 const PIECES: [&str; 44] = [
     "<",
     ">",
@@ -74,7 +74,7 @@ fn document(seed: u64, times: usize) -> String {
     format!("{begin}{}", sequence.repeat(times))
 }
 
-/// Everything that reads what it finds.
+/// Every way of reading that tolerates errors.
 fn read(document: &str) -> usize {
     let mut builder = ReaderBuilder::new();
     builder
@@ -94,13 +94,13 @@ fn read(document: &str) -> usize {
     entries
 }
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(document: &str) -> usize {
     read(document)
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed(seed: u64, document: &str, entries: usize) {
     println!(

@@ -16,7 +16,7 @@ struct Page {
     priority: Option<f32>,
 }
 
-/// Reads on, and gives the number of bytes of all values.
+/// Continues reading, and returns the number of bytes in all values.
 fn records(mut reader: Reader<SliceSource<'_>>) -> usize {
     fn sum(fields: Fields<'_>) -> usize {
         fields.map(|field| field.text().len() + sum(field.fields())).sum()
@@ -29,13 +29,13 @@ fn records(mut reader: Reader<SliceSource<'_>>) -> usize {
     bytes
 }
 
-/// Reads on, and gives the number of entries.
+/// Continues reading, and returns the number of entries.
 fn entries(mut reader: Reader<SliceSource<'_>>) -> usize {
     let entries: Vec<UrlEntry> = reader.entries().collect::<Result<_, _>>().expect("a sitemap");
     entries.len()
 }
 
-/// Reads on, and gives the number of bytes of all values.
+/// Continues reading, and returns the number of bytes in all values.
 fn structs(mut reader: Reader<SliceSource<'_>>) -> usize {
     let pages: Vec<Page> = reader.deserialize().collect::<Result<_, _>>().expect("a sitemap");
     let len = |text: &Option<String>| text.as_ref().map_or(0, String::len);
@@ -48,13 +48,13 @@ fn structs(mut reader: Reader<SliceSource<'_>>) -> usize {
         .sum()
 }
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(read: fn(Reader<SliceSource<'_>>) -> usize, reader: Reader<SliceSource<'_>>) -> usize {
     std::hint::black_box(read(reader))
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed(shape: &str, way: &str, bytes: usize, read: usize) {
     println!("{shape} | {way} | {bytes} | {read}");
@@ -68,7 +68,7 @@ fn main() {
             ("entries", entries),
             ("structs", structs),
         ] {
-            // What is learned of the first entries is not what is counted.
+            // Learning from the first entries is not measured.
             let mut reader = Reader::from_str(&document);
             let mut record = Record::new();
             for _ in 0..12 {

@@ -11,13 +11,13 @@ type Out = Writer<Vec<u8>>;
 const FIRST: usize = 12;
 const COUNTED: usize = 28;
 
-/// What is counted.
+/// The measured work.
 #[inline(never)]
 fn measured(write: &mut dyn FnMut(&mut Out), writer: &mut Out) {
     write(writer);
 }
 
-/// What comes after it.
+/// The work after the measurement.
 #[inline(never)]
 fn printed(shape: &str, way: &str, bytes: u64) {
     println!("{shape} | {way} | {bytes}");

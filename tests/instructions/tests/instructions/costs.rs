@@ -137,7 +137,7 @@ fn refusing_costs() {
     assert_eq!(found.len(), REFUSED.len());
     for ((name, found), (expected_name, expected)) in found.iter().zip(REFUSED) {
         assert_eq!(name, expected_name);
-        // In this build. With optimizations, an accepted entry gains more than a refused one.
+        // In this build. With optimizations, an accepted entry improves more than a refused one.
         if *found > 200 || found.abs_diff(expected) * 100 > expected * TOLERANCE {
             wrong.push(format!("{name}: {found} %, and it was {expected} %"));
         }
@@ -193,10 +193,10 @@ fn compared<const WAYS: usize>(
     costs
 }
 
-/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is
-/// anything to repair in each entry. Optimized for release, it is up to 40 for records whose loc is a CDATA section, or whose
-/// start tags or the text between them differ. Here the costliest shape, entries with only a loc, is at 25, plus one or two
-/// depending on the machine's allocator and C library.
+/// The maximum extra cost of lenient reading of a valid document, in thousandths of the strict cost: it checks in each entry whether
+/// anything needs repair. In a release build, it is up to 40 for records whose loc is a CDATA section, or whose start tags or the text
+/// between them differ. Here the costliest shape, entries with only a loc, is at 25, plus one or two depending on the machine's allocator
+/// and C library.
 const LENIENT: u64 = 28;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Reading, and linting, takes time that grows with the length of the document, whatever is in it and in whatever pieces it
-//! comes: instructions at n and at 4n, counted by valgrind. Only the reading is counted, so short documents are enough.
+//! Reading and linting take time linear in the length of the document, for any content and any pieces of input. Valgrind counts the
+//! instructions at n and at 4n. Only the reading is counted, so short documents are enough.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ fn work_is_linear_in_the_document() {
     assert_linear(&valgrind, "strict", &table);
 }
 
-/// A lenient reading too, on what is broken all over: no repair looks back, or ahead twice.
+/// Lenient reading of documents that are broken everywhere: no repair looks back, or looks ahead twice.
 #[test]
 fn work_is_linear_in_the_damage() {
     let Some(valgrind) = program("linear", "valgrind") else {
@@ -72,7 +72,7 @@ fn work_is_linear_in_the_damage() {
     assert_linear(&valgrind, "lenient", &table);
 }
 
-/// What is broken all over one entry, or is only long: no position is counted from the entry's start.
+/// An entry that is broken everywhere, or only long: no position is counted from the entry's start.
 #[test]
 fn work_is_linear_within_one_entry() {
     assert_linear_in_one_entry("lenient");
@@ -121,8 +121,8 @@ fn assert_linear_in_one_entry(mode: &str) {
         "prefixes nobody declares",
         "roots",
     ];
-    // Not the quotes that nothing closes: each begins a level, and these have a limit.
-    // Few enough that each has its diagnostic, which may cost more than to leave it out.
+    // Without unclosed quotes: each begins a level, and levels are limited. There are few enough that each gets a diagnostic, which may
+    // cost more than dropping it.
     let table: Vec<_> = kinds
         .iter()
         .map(|kind| (format!("{kind} in one entry"), 120))
@@ -134,14 +134,14 @@ fn assert_linear_in_one_entry(mode: &str) {
     assert_linear(&valgrind, mode, &table);
 }
 
-/// The lint of one entry with very many elements: a finding is not compared with all others.
+/// The lint of one entry with very many elements: a finding is not compared to all others.
 #[test]
 fn work_is_linear_in_the_findings() {
     let Some(valgrind) = program("linear", "valgrind") else {
         return;
     };
     let table = [
-        // Of each rule, 1,000 findings about an entry are reported.
+        // 1,000 findings of each rule are reported for one entry.
         ("incomplete elements", 240, "1 entries, 1921 errors"),
         ("repeated", 240, "1 entries, 961 errors"),
         ("locs", 400, "1 entries, 2 errors"),
@@ -152,7 +152,7 @@ fn work_is_linear_in_the_findings() {
     assert_linear(&valgrind, "lint", &table);
 }
 
-/// The lint of a document with a `robots.txt`: its lines are not looked through for each entry.
+/// The lint of a document with a `robots.txt` does not search its lines for each entry.
 #[test]
 fn work_is_linear_in_the_lines_that_name_sitemaps() {
     let Some(valgrind) = program("linear", "valgrind") else {
@@ -162,7 +162,7 @@ fn work_is_linear_in_the_lines_that_name_sitemaps() {
     assert_linear(&valgrind, "robots", &table);
 }
 
-/// The field of a value that serde has buffered and refused is looked for once.
+/// The field of a value that serde has buffered and refused is searched for once.
 #[test]
 fn work_is_linear_in_refused_values() {
     let Some(valgrind) = program("linear", "valgrind") else {
@@ -172,14 +172,14 @@ fn work_is_linear_in_refused_values() {
     assert_linear(&valgrind, "serde", &table);
 }
 
-/// Sequences of broken pieces, in no order that anybody thought of: twice as long a document is at most twice the work, and a little, for
-/// the reader, the lint, the comparison, `robots.txt` and the sniffing.
+/// Random sequences of broken pieces: a document of twice the length takes at most twice the work, plus a margin, for the reader, the lint,
+/// the comparison, `robots.txt` and the detection of formats.
 #[test]
 fn work_is_linear_in_broken_constructs() {
     let Some(valgrind) = program("linear", "valgrind") else {
         return;
     };
-    // The last three were not linear once.
+    // The last three were once not linear.
     let seeds = [0, 3, 9, 79, 152, 198];
     let arguments: Vec<_> = seeds.iter().map(u64::to_string).collect();
     let counts = counted(
@@ -203,7 +203,7 @@ fn work_is_linear_in_broken_constructs() {
     assert!(wrong.is_empty(), "not linear: {wrong:#?}");
 }
 
-/// A folder of pages, whatever they repeat of each other and nest: a block is not looked for once for each that begins as it does.
+/// A folder of pages with any repetition and nesting: a block is not searched for once for each other block with the same beginning.
 #[test]
 fn work_is_linear_in_the_pages() {
     let Some(valgrind) = program("linear", "valgrind") else {
@@ -275,8 +275,8 @@ fn assert_linear_in(
         if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(',')) {
             wrong.push(format!("{kind}: {said}"));
         }
-        // Sorting and hashing cost a little more than their share. Fixed costs lower the ratio. Work that grows with the square
-        // of the size shows when it is a tenth of all.
+        // Sorting and hashing cost slightly more than linear time, and fixed costs lower the ratio. Quadratic work shows once it is a tenth
+        // of the total.
         if !(200..435).contains(&percent) {
             wrong.push(format!("{kind}: {percent} %"));
         }

@@ -1,4 +1,4 @@
-//! What reading and writing cost, in instructions, counted by valgrind.
+//! The cost of reading and writing, in instructions counted by valgrind.
 
 mod costs;
 mod linear;
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs a program that prints a line after each piece of its work, and counts the instructions of each: those between its
-/// functions `measured` and `printed`.
+/// Runs a program that prints a line after each piece of work. Counts the instructions of each piece between its functions `measured` and
+/// `printed`.
 fn counted(valgrind: &Path, name: &str, program: &str, arguments: &[String]) -> Vec<(String, u64)> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
@@ -30,7 +30,7 @@ fn counted(valgrind: &Path, name: &str, program: &str, arguments: &[String]) -> 
     );
     let said = String::from_utf8(output.stdout).unwrap();
     let count = |(i, line): (usize, &str)| {
-        // One is written before it, and one after.
+        // One line is written before it, and one after.
         let profile = fs::read_to_string(format!("{}.{}", out.display(), 2 * i + 2)).unwrap();
         let total = profile.lines().find_map(|line| line.strip_prefix("totals: "));
         (line.to_owned(), total.expect("a total").trim().parse().unwrap())

@@ -1,4 +1,4 @@
-//! Two instances whose tables of parts are of different age, behind a balancer that takes them in turn.
+//! Two instances with tables of different age, behind a balancer that alternates between them.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Five hundred clients that ask and leave.
+//! Five hundred clients that disconnect after their request.
 
 use std::thread;
 use std::time::Duration;
@@ -11,8 +11,8 @@ const CLIENTS: usize = 500;
 
 #[test]
 fn those_who_leave_leave_nothing_behind() {
-    // The number of rows read of an unlisted range. Pages of ten rows: a rendering takes 1,900 queries, so that it is far from
-    // its end when they leave. Ranges that are not listed have half of the queue.
+    // The number of rows read for an unlisted range. Pages have ten rows, so a rendering takes 1,900 queries and is far from done when the
+    // clients disconnect. Unlisted ranges get half of the queue.
     let file = sqlite(19_000, 12);
     let settings = [("PAGE_ROWS", "10"), ("MEMORY_BYTES", "0")];
     let shop = Shop::start(&file.url, &settings);
@@ -38,7 +38,7 @@ fn those_who_leave_leave_nothing_behind() {
         drop(clients);
         let left = process.cpu();
         shop.until("under_way", |flights| flights == 0);
-        // Work in progress has ended long before its normal end, in processor time, not by the clock.
+        // Work in progress ended long before its normal end, by processor time, not by the clock.
         let spent = process.cpu().saturating_sub(left);
         assert!(
             spent < one * 8 + Duration::from_secs(1),
@@ -48,7 +48,7 @@ fn those_who_leave_leave_nothing_behind() {
         shop.until("idle", |idle| idle == shop.stat("connections"));
         files.push(process.files());
         memory.push(process.memory().0);
-        // Nothing goes on.
+        // No work continues.
         let (queries, cpu) = (shop.stat("queries"), process.cpu());
         thread::sleep(Duration::from_millis(500));
         assert_eq!(shop.stat("queries"), queries);
@@ -59,7 +59,7 @@ fn those_who_leave_leave_nothing_behind() {
         );
     }
     assert_eq!(shop.stat("failures"), before["failures"]);
-    // The pool's four connections have a few files each, and are opened when they are needed.
+    // The pool's four connections have a few files each, and are opened on demand.
     assert!(
         files[2] <= files[0] + 16,
         "open files after each round: {files:?}"
@@ -68,6 +68,6 @@ fn those_who_leave_leave_nothing_behind() {
         memory[2] < memory[0] + memory[0] / 2 + (8 << 20),
         "memory after each round: {memory:?}"
     );
-    // And it serves as before.
+    // It still serves requests.
     assert_eq!(get(shop.address, "/sitemap-products.1~.xml", &[]).status, 200);
 }

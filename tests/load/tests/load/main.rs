@@ -1,6 +1,5 @@
-//! A shop with a sitemap as a process of its own, and clients that do what clients do. The tests count quantities that do not
-//! depend on the machine's load: queries, renderings, bytes, tasks, files, and processor time. Times are compared only with
-//! others of the same run.
+//! A shop with a sitemap as a separate process, and realistic clients. The tests count quantities that do not depend on the machine's load:
+//! queries, renderings, bytes, tasks, files, and processor time. Times are only compared to other times in the same run.
 #![cfg(target_os = "linux")]
 
 mod instances;

@@ -9,7 +9,7 @@ use crate::served::{Shop, sqlite};
 
 const CLIENTS: usize = 200;
 
-/// The paths of the parts, by the index.
+/// The paths of the parts in the index.
 fn parts(shop: &Shop) -> Vec<String> {
     let index = get(shop.address, "/sitemap.xml", &[]);
     let parts = sitemaps(index.text()).into_iter();
@@ -18,7 +18,7 @@ fn parts(shop: &Shop) -> Vec<String> {
         .collect()
 }
 
-/// They get what one gets, and cost the database what one costs.
+/// Together they get the same responses as one client, at the database cost of one client.
 #[test]
 fn two_hundred_clients_cost_what_one_does() {
     let file = sqlite(25_000, 12);
@@ -26,7 +26,7 @@ fn two_hundred_clients_cost_what_one_does() {
     let paths = parts(&one);
     let expected: Vec<_> = paths.iter().map(|path| get(one.address, path, &[])).collect();
     let counts: Vec<usize> = expected.iter().map(|part| urls(part.text()).len()).collect();
-    // Parts end at keys chosen by their hashes, within half to one and a half times 10,000 rows; the last one has what is left.
+    // Parts end at keys chosen by their hashes, with half to one and a half times 10,000 rows. The last part has the rest.
     let (_, but_last) = counts.split_last().unwrap();
     assert!(
         but_last.iter().all(|count| (5_000..=15_000).contains(count)),
@@ -84,14 +84,14 @@ fn queries_are_counted_per_request() {
     let condition = format!("If-None-Match: {}", index.header("etag").unwrap());
     let (unchanged, queries) = asked("/sitemap.xml", &[&condition]);
     assert_eq!((unchanged.status, queries), (304, 0));
-    // Pages of 2,000 rows, and one to find that there are no more.
+    // Pages of 2,000 rows, and one query to find the end.
     let (part, queries) = asked(&paths[1], &[]);
     let pages = urls(part.text()).len().div_ceil(2_000) as u64;
     assert!(
         (pages..=pages + 1).contains(&queries),
         "{queries} for {pages} pages"
     );
-    // Nothing is cached, but the client's copy is recognised.
+    // Nothing is cached, but the client's validator still matches.
     let condition = format!("If-None-Match: {}", part.header("etag").unwrap());
     let (unchanged, queries) = asked(&paths[1], &[&condition]);
     assert_eq!((unchanged.status, queries), (304, 0));

@@ -13,7 +13,8 @@ use crate::served::{Shop, execute, sqlite};
 const ROWS: usize = 3_000 - 30;
 const PATH: &str = "/sitemap-products.xml";
 
-/// Asks on several threads while `disturb` runs: every answer is a whole part, or a failure without one. The number of each.
+/// Sends requests on several threads while `disturb` runs. Every answer must be a whole part or a failure without one. Returns the number
+/// of each.
 fn watched(shop: &Shop, disturb: impl FnOnce(&dyn Fn())) -> (usize, usize) {
     let on = AtomicBool::new(true);
     let (whole, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -40,12 +41,12 @@ fn watched(shop: &Shop, disturb: impl FnOnce(&dyn Fn())) -> (usize, usize) {
                         }
                         status => panic!("{status}"),
                     }
-                    // The index stands as it was.
+                    // The index is unchanged.
                     assert_eq!(get(shop.address, "/sitemap.xml", &[]).status, 200);
                 }
             });
         }
-        // Until a rendering is under way, which is soon: there are pages of ten rows.
+        // Waits until a rendering is running. This is soon, because pages have ten rows.
         let in_the_middle = || shop.until("under_way", |flights| flights > 0);
         disturb(&in_the_middle);
         on.store(false, Ordering::SeqCst);
@@ -53,7 +54,7 @@ fn watched(shop: &Shop, disturb: impl FnOnce(&dyn Fn())) -> (usize, usize) {
     (whole.into_inner(), failed.into_inner())
 }
 
-/// Asks until a part is served again.
+/// Sends requests until a part is served again.
 #[track_caller]
 fn until_served(shop: &Shop) {
     let started = Instant::now();
@@ -70,7 +71,7 @@ fn until_served(shop: &Shop) {
 
 const SETTINGS: [(&str, &str); 3] = [("PAGE_ROWS", "10"), ("MEMORY_BYTES", "0"), ("MAX_AGE_MS", "200")];
 
-/// Waits until some have failed, or a moment at most.
+/// Waits until some requests failed, or for a short time.
 fn until_failed(shop: &Shop) {
     let failures = shop.stat("failures");
     let started = Instant::now();
@@ -119,7 +120,7 @@ fn a_file_that_is_removed_in_the_middle() {
     let (whole, _) = watched(&shop, |in_the_middle| {
         for _ in 0..3 {
             in_the_middle();
-            // Connections that are open go on with the file; it is as if it were back for new ones soon.
+            // Open connections keep using the file. For new connections, it is soon back.
             fs::rename(&file.path, &away).unwrap();
             thread::sleep(Duration::from_millis(200));
             fs::rename(&away, &file.path).unwrap();

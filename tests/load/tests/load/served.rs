@@ -1,4 +1,4 @@
-//! The shop, and the requests of a test.
+//! The shop, and a test's requests.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -14,14 +14,14 @@ pub(crate) struct Shop {
     pub(crate) address: SocketAddr,
 }
 
-/// A file of products: its folder, its path, its URL.
+/// A database file of products: its folder, its path, its URL.
 pub(crate) struct File {
     _folder: tempfile::TempDir,
     pub(crate) path: std::path::PathBuf,
     pub(crate) url: String,
 }
 
-/// Products in a file, with slugs of this length.
+/// Products in a database file, with slugs of this length.
 pub(crate) fn sqlite(rows: u64, width: usize) -> File {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shop.sqlite");
@@ -34,7 +34,7 @@ pub(crate) fn sqlite(rows: u64, width: usize) -> File {
     }
 }
 
-/// Runs statements on a connection of their own.
+/// Runs statements on their own connection.
 pub(crate) fn execute(url: &str, sql: &str) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -56,7 +56,7 @@ pub(crate) fn execute(url: &str, sql: &str) {
 }
 
 impl Shop {
-    /// Starts it, with settings of its environment.
+    /// Starts the shop with additional environment variables.
     #[track_caller]
     pub(crate) fn start(url: &str, settings: &[(&str, &str)]) -> Self {
         let mut variables = vec![("DATABASE", url)];
@@ -70,7 +70,7 @@ impl Shop {
         Process(self.program.id())
     }
 
-    /// What the shop counts.
+    /// The shop's counts.
     pub(crate) fn stats(&self) -> BTreeMap<String, u64> {
         let response = get(self.address, "/stats", &[]);
         let lines = response.text().lines();

@@ -1,4 +1,4 @@
-//! A hundred clients that read a kilobyte in a second.
+//! A hundred clients that read one kilobyte per second.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -8,11 +8,11 @@ use sitemap_serving_tests::{Client, get};
 
 use crate::served::{Shop, sqlite};
 
-/// More than the sockets of both ends hold.
+/// More bytes than the sockets of both ends can buffer.
 const WIDTH: usize = 1_900;
 
-/// The median time of a product's page, which is one query: of one shop, and of another that is asked in turn with it, so that whatever else
-/// the machine does meets both.
+/// The median time of a product's page, which is one query, for two shops. Requests alternate between them, so that other load affects
+/// both.
 fn product(shop: &Shop, other: &Shop) -> (Duration, Duration) {
     let timed = |shop: &Shop, id: usize| {
         let started = Instant::now();
@@ -29,7 +29,7 @@ fn product(shop: &Shop, other: &Shop) -> (Duration, Duration) {
 #[test]
 fn slow_clients_hold_no_connection_and_slow_nothing_down() {
     let file = sqlite(10_101, WIDTH);
-    // One connection: whoever held it would stop everything.
+    // With one connection, any request that held it would block all others.
     let shop = Shop::start(&file.url, &[("CONNECTIONS", "1")]);
     let quiet = Shop::start(&file.url, &[("CONNECTIONS", "1")]);
     let path = "/sitemap-products.xml";
@@ -69,10 +69,10 @@ fn slow_clients_hold_no_connection_and_slow_nothing_down() {
             loaded <= idle * 2,
             "{loaded:?} while there are slow clients, {idle:?} without"
         );
-        // A connection goes back to its pool a moment after its query.
+        // A connection returns to its pool shortly after its query.
         shop.until("idle", |idle| idle == 1);
         let stats = shop.stats();
-        // Another part is rendered meanwhile, by the one connection.
+        // Another part is rendered in the meantime, over the only connection.
         assert_eq!(get(shop.address, "/sitemap-products.10000~.xml", &[]).status, 200);
         reading.store(false, Ordering::SeqCst);
         for reader in readers {
@@ -84,7 +84,7 @@ fn slow_clients_hold_no_connection_and_slow_nothing_down() {
             (1, 1, 0)
         );
         assert_eq!(stats["renderings"], before["renderings"]);
-        // A client costs a few blocks of 32 kB, and not its document.
+        // A client costs a few blocks of 32 kB, not its whole document.
         let more = shop.process().memory().0.saturating_sub(memory);
         assert!(more < 100 << 20, "{} MB more for a hundred clients", more >> 20);
     });

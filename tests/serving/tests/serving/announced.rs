@@ -18,7 +18,7 @@ async fn changed(site: &Site, since: &str) -> (Vec<String>, u64) {
     (locs, changes.undated())
 }
 
-/// Compared with all rows, for random lastmods of any precision, in several sections.
+/// Compared to all rows, for random lastmods of any precision, in several sections.
 #[test]
 fn the_pages_that_have_changed_are_found() {
     let dates = [
@@ -34,7 +34,7 @@ fn the_pages_that_have_changed_are_found() {
         "2026-06",
         "2026-05-02T08:00:00-02:00",
     ];
-    // Which of these may be 2026-05-02T10:00:00Z or later.
+    // These may be 2026-05-02T10:00:00Z or later.
     let may_be = [
         false, true, false, false, true, true, false, true, true, true, true,
     ];
@@ -72,7 +72,7 @@ fn the_pages_that_have_changed_are_found() {
     assert_eq!(log, Vec::<String>::new());
 }
 
-/// Ranges without a change are not read, among many rows.
+/// Ranges without changes are not read, among many rows.
 #[derive(Debug)]
 struct Large;
 
@@ -130,7 +130,7 @@ fn rows_of_ranges_without_a_change_are_not_read() {
     assert_eq!(found, (vec!["/12345".to_owned(), "/34999".to_owned()], 0));
 }
 
-/// What fails is asked again, and nothing is left out or told twice.
+/// A failed query is repeated, and nothing is left out or reported twice.
 #[test]
 fn a_failure_is_not_the_end() {
     let (found, _) = logged(async {

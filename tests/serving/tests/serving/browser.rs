@@ -1,4 +1,4 @@
-//! What a person sees of the index, a part and the HTML view, also on a phone: Chromium loads them, and a script in it looks at what is shown.
+//! The index, a part and the HTML view in a browser, also on a phone: Chromium loads them, and a script checks the result.
 
 use std::process::Command;
 
@@ -10,8 +10,8 @@ use sitemap_site::SiteBuilder;
 
 use crate::server::Server;
 
-/// Shows a document in a frame and says how: how many rows there are, the text and place of the first link, the title, and whether
-/// all is within the width, with the link on one line.
+/// Loads a document into a frame and reports its number of rows, the text and position of the first link, the title, and whether everything
+/// fits the width with the link on one line.
 const INSPECTOR: &str = r#"<!doctype html>
 <pre id="report">nothing</pre>
 <iframe id="frame" height="800" frameborder="0"></iframe>

@@ -11,7 +11,7 @@ use sitemap_serving_tests::{Rows, body};
 use sitemap_site::source::{self, BoxError, Row, Span};
 use sitemap_site::{Body, Key, KeyValue, ServeSet, SiteBuilder, SitemapSet};
 
-/// Rows whose queries take several turns.
+/// Rows whose queries take several polls.
 fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
     source::rows(|span: Span, limit| async move {
         for _ in 0..3 {
@@ -33,7 +33,7 @@ fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
     })
 }
 
-/// Polls a response this many times, and drops it. Returns `true` if it was ready before.
+/// Polls a response this many times, then drops it. Returns `true` if it was ready before.
 async fn give_up_after(answer: impl Future<Output = http::Response<Body>>, polls: usize) -> bool {
     let mut answer = std::pin::pin!(answer);
     for _ in 0..polls {
@@ -83,7 +83,7 @@ async fn a_site_goes_on_wherever_a_client_leaves() {
                 .batch_rows(2)
                 .build()
                 .unwrap();
-            // Two who leave, one after the other, and one who stays.
+            // Two clients disconnect, one after the other, and one stays.
             were_there += usize::from(give_up_after(site.respond(&request(path)), polls).await);
             give_up_after(site.respond(&request(path)), polls / 2).await;
             let response = site.respond(&request("/sitemap-pages.10~20.xml")).await;
@@ -166,7 +166,7 @@ async fn an_export_that_is_given_up_leaves_nothing() {
             tokio::time::sleep(Duration::from_micros(200)).await;
         }
         drop(export);
-        // What was handed to a thread comes to its end.
+        // Work that was handed to a thread runs to its end.
         let staging = root.join("state/staging");
         drop(exporting);
         until("the session's files go", || {

@@ -12,7 +12,7 @@ use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Source, Span, Una
 use sitemap_site::storage::{ListedObject, Object, PutOptions, Version};
 use sitemap_site::{Site, SiteBuilder, SitemapSet, Storage, TableStore};
 
-/// Like an ORM's error: it has the failure, its cause the place, and the cause's cause the reason.
+/// Like an ORM's error: it describes the failure, its cause names the place, and the cause's cause gives the reason.
 #[derive(Debug)]
 struct Layer(&'static str, Option<Box<Layer>>);
 

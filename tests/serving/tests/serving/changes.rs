@@ -51,11 +51,12 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
         let part = changed[0].loc.strip_prefix("https://example.com").unwrap();
         let part = site.respond(&Request::get(part).body(()).unwrap()).await;
         assert!(body(part).await.contains(&format!("/k{key:04}<")));
-        // The last part, and a binary search among 20 for each row that is newer, as new as any before, or in the future.
+        // One query for the last part, and a binary search among 20 for each row that is newer than any before, equally new, or in the
+        // future.
         let queries = rows.counts() - counted;
         assert!(queries <= tails + 3 * 5, "{queries} queries");
     }
-    // An older date, and a row that goes, wait for the count of all rows.
+    // An older date, and a removed row, wait for the count of all rows.
     rows.set(100, "2026-03-01T00:00:00Z");
     let index = lastmods().await;
     assert!(
@@ -79,7 +80,7 @@ fn site(rows: &Dated) -> Site {
     site.max_age(Duration::ZERO).build().unwrap()
 }
 
-/// The index once what earlier requests have started is done.
+/// The index after the work that earlier requests started.
 async fn index(site: &Site) -> Vec<Entry> {
     tokio::time::sleep(Duration::from_millis(10)).await;
     let response = site
@@ -120,7 +121,7 @@ async fn the_part_of_a_number_is_found_in_either_order() {
     }
 }
 
-/// More changes at once than are looked for by queries are found in several steps.
+/// More changes at once than one query returns are found in several steps.
 #[tokio::test(start_paused = true)]
 async fn many_changes_are_found_one_after_the_other() {
     let rows = Dated::default();
@@ -137,7 +138,7 @@ async fn many_changes_are_found_one_after_the_other() {
     }
 }
 
-/// A query of the newest rows that fails, or finds too many, costs the lastmods, and not the table.
+/// If a query of the newest rows fails or returns too many rows, the lastmods are lost, but not the table.
 #[test]
 fn changes_that_cannot_be_found_are_warned_about() {
     let rows = Dated::default();
@@ -169,7 +170,7 @@ fn changes_that_cannot_be_found_are_warned_about() {
     assert_eq!(log.iter().filter(|line| *line == hidden).count(), 1, "{log:?}");
 }
 
-/// More changes than are looked for are found by a count of all rows, which is due at once, and once.
+/// If there are too many changes for the query, a count of all rows finds them. It becomes due once, immediately.
 #[tokio::test(start_paused = true)]
 async fn a_thousand_changes_are_counted() {
     let rows = Dated::default();
@@ -180,7 +181,7 @@ async fn a_thousand_changes_are_counted() {
     for day in 1..=2 {
         let time = |key: usize| format!("2026-05-{day:02}T{:02}:{:02}:00Z", key / 60 % 24, key % 60);
         (1..=1_400).for_each(|key| rows.set(key, &time(key)));
-        // The first of them, whose part has no newer row.
+        // The first one, whose part has no newer row.
         let changed = format!("2026-05-{day:02}");
         let counts = rows.counts();
         let is_changed = |part: &&Entry| part.lastmod.as_ref() > Some(&changed);
@@ -203,7 +204,7 @@ async fn a_thousand_changes_are_counted() {
     }
 }
 
-/// Today more rows may change than are read, but not on a day that is over, nor where each part has a row of that day.
+/// Today, more rows may change than are read. This is not possible on a past day, or if each part has a row of that day.
 #[tokio::test(start_paused = true)]
 async fn rows_of_one_day_are_counted_until_it_is_over() {
     let now = W3cDateTime::try_from(SystemTime::now()).unwrap();
@@ -235,7 +236,7 @@ async fn rows_of_one_day_are_counted_until_it_is_over() {
     }
 }
 
-/// While all rows may have changed for a whole day, counts of them leave most of the time to others.
+/// If all rows may have changed during a whole day, counts leave most of the time to other queries.
 #[tokio::test(start_paused = true)]
 async fn counts_due_to_changes_are_seldom() {
     let today = W3cDateTime::try_from(SystemTime::now())
@@ -255,7 +256,7 @@ async fn counts_due_to_changes_are_seldom() {
         tokio::time::sleep(Duration::from_secs(10)).await;
         requests += 1;
     }
-    // A count takes a tenth of a second for each part, and the last part a query at each request.
+    // A count takes a tenth of a second for each part, and each request takes a query of the last part.
     let counted = (rows.counts() - counts - requests) / parts;
     let most = 2 * 60 * 60 * 10 / (parts * 10);
     assert!(

@@ -7,7 +7,7 @@ use sitemap_serving_tests::{Rows, logged};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::{Section, SiteBuilder};
 
-/// Rows with keys from 1; `Err` is a row that cannot be read.
+/// Rows with keys from 1. `Err` is an unreadable row.
 #[derive(Debug)]
 struct Table(Vec<Result<&'static str, &'static str>>);
 
@@ -147,7 +147,7 @@ fn a_clean_site_is_clean() {
     );
 }
 
-/// However much is wrong, a report is short.
+/// A report is short, however many findings there are.
 #[test]
 fn a_report_has_the_first_findings_and_their_number() {
     #[derive(Clone, SitemapEntry)]
@@ -213,7 +213,7 @@ fn sections_that_cannot_be_read_are_named() {
     assert_eq!(status, 200, "the others are served: {log:#?}");
 }
 
-/// What is ready is not rendered again.
+/// A rendered part is not rendered again.
 #[test]
 fn a_site_that_is_ready_has_its_first_parts() {
     let (queries, log) = logged(async {

@@ -1,4 +1,4 @@
-//! Rows with dates, whose newest are found.
+//! Rows with dates, for sources that find the newest rows.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -10,7 +10,7 @@ use sitemap_site::{Key, KeyValue, Source};
 use sitemap_tests::Random;
 use tokio::sync::Semaphore;
 
-/// Rows by text or number, in descending order, as only the database knows; the newest are found by date.
+/// Rows with text or number keys, in descending order, which only the database knows. The newest ones are found by date.
 #[derive(Clone, Default)]
 pub(crate) struct Dated(Arc<Mutex<Inner>>);
 
@@ -51,7 +51,7 @@ impl Dated {
         self.lock().rows.remove(&format!("k{key:04}"));
     }
 
-    /// From now on keys are numbers.
+    /// Makes keys numbers from now on.
     pub(crate) fn use_numbers(&self) {
         self.lock().has_numbers = true;
     }
@@ -86,7 +86,7 @@ impl Dated {
         self.lock().delay = delay;
     }
 
-    /// From now on each query lets other tasks go first at random.
+    /// Makes each query yield to other tasks at random from now on.
     pub(crate) fn interrupt(&self, seed: u64) {
         self.lock().interruptions = Some(Random::new(seed));
     }

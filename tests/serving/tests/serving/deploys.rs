@@ -1,4 +1,4 @@
-//! Deploys one instance after the other, imports and deletions: a crawler that walks with the index of before misses no row.
+//! Rolling deploys, imports and deletions: a crawler with an earlier index misses no row.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use sitemap_site::{Site, SiteBuilder};
 use sitemap_tests::Random;
 
 const BASE: &str = "https://example.com";
-/// Ids have gaps for other rows.
+/// Ids have gaps, so that rows can be inserted.
 const STEP: i64 = 1_000;
 
 fn site(rows: &Rows, part_rows: usize) -> Site {
@@ -38,7 +38,7 @@ fn spread(count: i64) -> Rows {
     rows
 }
 
-/// What the index of one version lists, the other serves, whether its parts are larger or smaller.
+/// One version serves the parts in the other version's index, whether its own parts are larger or smaller.
 #[tokio::test]
 async fn versions_with_other_sizes_of_parts_serve_each_others() {
     let rows = spread(2_000);
@@ -54,7 +54,7 @@ async fn versions_with_other_sizes_of_parts_serve_each_others() {
     }
 }
 
-/// A part that an import has made ten times as large is served at its address after the count that has split it.
+/// A part that grew tenfold by an import is still served at its address after a count has split it.
 #[tokio::test]
 async fn a_part_that_was_split_is_served_at_its_address() {
     let rows = spread(400);
@@ -73,8 +73,8 @@ async fn a_part_that_was_split_is_served_at_its_address() {
     }
 }
 
-/// A walk has the index of one instance, and the parts from any, while instances are replaced by versions with parts of another size, rows are
-/// imported, and half of them are deleted: each row that was there all the time is in exactly one part.
+/// A walk reads the index from one instance and the parts from any, while instances are replaced by versions with parts of another size,
+/// rows are imported, and half of them are deleted. Each row that existed the whole time is in exactly one part.
 #[tokio::test]
 async fn a_walk_with_an_old_index_misses_no_row() {
     let stays = |id: i64| id % (3 * STEP) == 0;

@@ -1,4 +1,4 @@
-//! Parts that cannot be rendered: they are retried after a while, with and without requests, and do not fill the log.
+//! Parts that cannot be rendered: they are retried after a while, with and without requests, and do not flood the log.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn site(source: impl Source) -> Site {
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
 
-/// For any failure, of a listed or unlisted range.
+/// Any failure, for listed and unlisted ranges.
 #[test]
 fn a_failure_is_not_repeated_for_each_request() {
     for unavailable in [false, true] {
@@ -40,7 +40,7 @@ fn a_failure_is_not_repeated_for_each_request() {
                 }
                 rows.queries() - before
             });
-            // On a slow machine the five seconds pass.
+            // On a slow machine, the five seconds may pass.
             assert!((1..=10).contains(&queries), "{path}: {queries} queries");
             assert!((1..=10).contains(&log.len()), "{log:?}");
         }
@@ -66,7 +66,7 @@ impl Source for Cast {
     }
 }
 
-/// A database says the same of a made-up key as of a value in a row: a part that the index lists has failed, other ranges are not there.
+/// A database reports the same error for a made-up key as for a value in a row. A listed part has failed; an unlisted range does not exist.
 #[test]
 fn a_listed_part_is_not_made_up() {
     let site = site(Cast(Rows::new(25)));
@@ -100,7 +100,7 @@ async fn after_a_purge_a_failed_part_is_tried_at_once() {
     }
 }
 
-/// Many listed parts that fail are some lines, and their number.
+/// Many failed parts are logged as a few lines and their number.
 #[test]
 fn the_log_of_failing_parts_has_a_limit() {
     let rows = Rows::new(3_000);
@@ -116,11 +116,11 @@ fn the_log_of_failing_parts_has_a_limit() {
     });
     let failures = site.stats().sections[0].failures.source;
     assert!(failures > 200, "{failures}");
-    // On a slow machine a second minute begins.
+    // On a slow machine, a second minute may begin.
     assert!((10..=40).contains(&log.len()), "{} lines", log.len());
 }
 
-/// Rows whose count does not end, and that cannot be read.
+/// Rows whose count never ends, and that cannot be read.
 struct Uncounted;
 
 impl Source for Uncounted {
@@ -135,7 +135,7 @@ impl Source for Uncounted {
     }
 }
 
-/// Until the first count is complete, ranges that anybody can make up are no listed ones: no failures, and a line a minute.
+/// Until the first count is complete, ranges that anyone can make up do not count as listed: no failures, and one log line per minute.
 #[test]
 fn made_up_ranges_before_the_first_count_are_no_failures() {
     let site = site(Uncounted);
@@ -158,7 +158,7 @@ fn made_up_ranges_before_the_first_count_are_no_failures() {
     );
 }
 
-/// Failing parts are retried without requests, less and less often. The site counts as stale until the last of them is rendered.
+/// Failed parts are retried without requests, at growing intervals. The site counts as stale until the last one is rendered.
 #[tokio::test(start_paused = true)]
 async fn what_has_failed_is_tried_again_unasked() {
     let rows = Rows::new(44);
@@ -190,7 +190,7 @@ async fn what_has_failed_is_tried_again_unasked() {
     assert_eq!(rows.queries(), before, "without requests there are no queries");
 }
 
-/// So is a count that has failed, the first one too.
+/// A failed count is retried in the same way, including the first one.
 #[tokio::test(start_paused = true)]
 async fn a_failed_count_is_tried_again_unasked() {
     let rows = Rows::new(45);
@@ -204,7 +204,7 @@ async fn a_failed_count_is_tried_again_unasked() {
         (site.stats().stale_since(), site.stats().sections[0].rows),
         (None, 45)
     );
-    // The last part can be counted, and not all of the rows.
+    // The last part can be counted, but not all rows.
     rows.change(5, |page| page.draft = true);
     rows.fail_above(40);
     site.refresh().await.unwrap_err();
@@ -213,7 +213,7 @@ async fn a_failed_count_is_tried_again_unasked() {
     assert_eq!(site.stats().stale_since(), None);
 }
 
-/// A part that is gone by now, or has another key's type, is not tried for ever.
+/// A part that no longer exists, or whose key has another type, is not retried forever.
 #[tokio::test(start_paused = true)]
 async fn a_failed_part_that_is_gone_is_no_failure() {
     let rows = Rows::new(35);

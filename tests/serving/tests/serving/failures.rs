@@ -1,4 +1,4 @@
-//! What goes wrong: never a part of a part, never a detail, always a line in the log.
+//! Failures never produce an incomplete part or details in the response. They always produce a log line.
 
 use std::process::Command;
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn ask(site: &Site, path: &str) -> (u16, Vec<String>) {
     let request = Request::get(path).body(()).unwrap();
     let (response, mut log) = logged(site.respond(&request));
     if path != "/sitemap.xml" {
-        // The table is made meanwhile, and has the same problem.
+        // The table is made in the meantime, and has the same problem.
         log.retain(|line| !line.starts_with("ERROR the sitemap's table"));
     }
     (response.status().as_u16(), log)
@@ -143,7 +143,7 @@ fn many_rows_that_cannot_be_listed_are_counted() {
     );
 }
 
-/// However often a part is rendered, its bad rows are logged once an hour, and counted each time.
+/// A part's bad rows are logged once an hour, and counted in each rendering.
 #[test]
 fn bad_rows_are_logged_once() {
     for is_failing in [false, true] {
@@ -198,7 +198,7 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
             ),
             "{batch_rows}"
         );
-        // Nor are they counted, wherever a part would end.
+        // They are not counted as entries either, wherever a part would end.
         assert_eq!(
             ask(&site.build().unwrap(), "/sitemap.xml"),
             (
@@ -263,7 +263,7 @@ fn a_key_that_makes_an_address_too_long_is_named() {
     );
 }
 
-/// For engines that read shorter addresses, the index has none that is too long for them, and the pages stay listed.
+/// For engines that read only shorter addresses, the index lists no part whose address is too long for them. The pages stay listed.
 #[test]
 fn parts_have_addresses_that_engines_read() {
     let keys = Section::new(source::rows(|span: Span, _| async move {
@@ -324,7 +324,7 @@ fn a_panic_in_a_source_is_a_500() {
     assert_eq!(get(server.address, "/product", &[]).status, 200);
 }
 
-/// Never anew, and no time is too long.
+/// It is never rendered again, and the longest duration is allowed.
 #[test]
 fn the_longest_times_are_no_panic() {
     for _ in 0..20 {
@@ -375,7 +375,7 @@ fn a_site_without_entries_has_no_index() {
     }
 }
 
-/// Texts in a source's column of dates cost neither its rows nor its section, and are counted.
+/// Invalid texts in a source's date column drop neither rows nor the section, and are counted.
 #[test]
 fn lastmods_that_are_no_dates_are_one_warning() {
     let keys = |texts: &[&str]| {
@@ -407,7 +407,7 @@ fn lastmods_that_are_no_dates_are_one_warning() {
     );
 }
 
-/// A bad image costs its page, or itself, or by the strictest policy its part; either way it is logged.
+/// A bad image drops its page, only itself, or under the strictest policy the whole part. It is logged in any case.
 #[test]
 fn a_bad_image_costs_its_row_or_itself() {
     for (policy, status, images, counts, expected) in [
@@ -452,7 +452,7 @@ fn a_bad_image_costs_its_row_or_itself() {
     }
 }
 
-/// Pages with these lastmods; an empty text means no lastmod. The keys have them too, if they are read.
+/// Pages with these lastmods. An empty text means no lastmod. If keys are read, they have the lastmods, too.
 struct Dated {
     lastmods: &'static [&'static str],
     reads_lastmods: bool,
@@ -485,8 +485,8 @@ impl Source for Dated {
     }
 }
 
-/// The index has no lastmod of a part if a row's lastmod is unknown. Why is logged once, however often the part is rendered, and
-/// such parts are counted.
+/// If a row's lastmod is unknown, the index has no lastmod for its part. The reason is logged once, for any number of renderings, and such
+/// parts are counted.
 #[test]
 fn a_part_without_a_lastmod_in_the_index_is_one_warning() {
     let mixed = "WARN the index has no lastmod of sitemap-pages.xml: 1 of its 3 entries have none, so it is unknown when the last of them \
@@ -523,7 +523,7 @@ fn a_part_without_a_lastmod_in_the_index_is_one_warning() {
     }
 }
 
-/// A part that has more bytes than its engine reads is split, and the log names the engine.
+/// A part with more bytes than its engine reads is split, and the log names the engine.
 #[test]
 fn a_part_that_is_full_for_its_engine() {
     let large = |row: u32| {
@@ -596,7 +596,7 @@ fn why_a_file_is_not_sent_is_in_the_log_alone() {
     }
 }
 
-/// All renderings wait for a database that hangs: those behind them are refused when they have waited for five times as long.
+/// All renderings wait for a hanging database. Requests queued behind them are refused after five times the time limit.
 #[test]
 fn parts_that_wait_too_long_are_refused() {
     let rows = Rows::new(460);
@@ -649,7 +649,7 @@ fn parts_that_wait_too_long_are_refused() {
     assert_eq!(lines.count(), 10);
 }
 
-/// What the test after this does where temporary files cannot be written.
+/// The behavior that the next test expects if temporary files cannot be written.
 #[test]
 #[ignore = "it needs a variable of its own"]
 fn without_temporary_files() {
@@ -661,7 +661,7 @@ fn without_temporary_files() {
     let why = "0 bytes of renderings are in memory (`memory_bytes`), and a temporary file cannot be written";
     let error = std::io::Error::from_raw_os_error(2);
     let line = format!("ERROR sitemap-pages.xml cannot be rendered: {why}: {error}");
-    // The first part of a section is rendered then.
+    // The first part of a section is rendered in this case.
     let (ready, log) = logged(site.ready());
     ready.unwrap_err();
     assert_eq!(log, [line]);

@@ -1,4 +1,4 @@
-//! A set of files in an object store, served; and a store that fails, lies, or does not answer.
+//! Serving a set of files from an object store. The store may fail, return wrong data, or not answer.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,11 +23,11 @@ struct Store(Arc<(Mutex<State>, Condvar)>);
 struct State {
     objects: BTreeMap<String, (Vec<u8>, u64)>,
     puts: u64,
-    /// What was got, in order.
+    /// The names of read objects, in order.
     got: Vec<String>,
     fails: bool,
     hangs: bool,
-    /// Calls that do not come back.
+    /// Calls that never return.
     hanging: usize,
 }
 
@@ -45,7 +45,7 @@ impl Store {
         self.0.1.notify_all();
     }
 
-    /// An object becomes another, whatever its version says.
+    /// Replaces an object, with the same version.
     fn damage(&self, name: &str, damage: impl FnOnce(&mut Vec<u8>)) {
         damage(&mut self.state().objects.get_mut(name).unwrap().0);
     }
@@ -54,7 +54,7 @@ impl Store {
         std::mem::take(&mut self.state().got)
     }
 
-    /// The name of the part with that number, from 1, as the index lists it.
+    /// The name of the part with this number, from 1, as the index lists it.
     fn part(&self, number: usize) -> String {
         let state = self.state();
         let top = String::from_utf8(state.objects["sitemap.xml"].0.clone()).unwrap();
@@ -225,7 +225,7 @@ fn what_was_published_is_served_while_the_store_fails() {
     );
     assert_eq!(response.header("cache-control"), Some("no-store"));
     assert!(service.stats().failures >= 3);
-    // A program that has just been started knows nothing.
+    // A program that has just started knows no version.
     store.fails(false);
     let set = open(&store);
     store.fails(true);
@@ -248,7 +248,7 @@ fn what_was_published_is_served_while_the_store_fails() {
     assert_eq!((status("/sitemap.xml"), status(&unread)), (200, 200));
 }
 
-/// Nothing waits for ever, and a store that never answers does not get a thread for each request.
+/// No request waits forever, and a store that never answers does not occupy a thread for each request.
 #[test]
 fn a_store_that_does_not_answer() {
     let limit = Duration::from_millis(200);
@@ -269,7 +269,7 @@ fn a_store_that_does_not_answer() {
             );
         }
     }
-    // Ten cancelled reads and one check; the others need not wait.
+    // Ten cancelled reads and one check. The others need not wait.
     assert!(
         started.elapsed() < Duration::from_secs(10),
         "{:?}",
@@ -320,14 +320,14 @@ fn a_store_that_lies() {
         store.damage("sitemap.xml", damage);
         assert_eq!(status("/sitemap.xml"), 503, "damage {at}");
         assert_eq!(status(&path), 200, "damage {at}");
-        // With another: it has no manifest, and is no empty set.
+        // With another version: it has no manifest, but is not an empty set.
         store.state().objects.get_mut("sitemap.xml").unwrap().1 += 1_000;
         assert_eq!(status("/sitemap.xml"), 503, "damage {at}");
         assert_eq!(status(&path), 200, "damage {at}");
         restore();
         assert_eq!(status("/sitemap.xml"), 200, "damage {at}");
     }
-    // A part that is gone.
+    // A missing part.
     store.state().objects.remove(&part);
     assert_eq!(status(&path), 503);
     restore();
@@ -350,13 +350,13 @@ fn a_store_that_lies() {
     assert_eq!(service.stats().cached_bytes, 0);
 }
 
-/// A set that was opened while all was well.
+/// A set that was opened before the failures.
 fn service_set(store: &Store, whole: &BTreeMap<String, (Vec<u8>, u64)>) -> SitemapSet {
     store.state().objects.clone_from(whole);
     open(store)
 }
 
-/// A part that is listed no more, and whose time is over, is not there; that is no failure of the store.
+/// A part that is no longer listed and past its grace period is 404. This is not a failure of the store.
 #[test]
 fn a_dropped_part_goes() {
     let (store, _, server) = served(|builder| builder.memory_bytes(0));

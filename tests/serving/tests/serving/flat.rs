@@ -17,7 +17,7 @@ fn locs(xml: &str) -> Vec<String> {
     urls(xml).into_iter().map(|entry| entry.loc).collect()
 }
 
-/// One document has the pages of all sections, in their order, with the headers of every document.
+/// One document has the pages of all sections, in order, with the headers of every document.
 #[test]
 fn curl_reads_one_urlset() {
     let Some(curl) = sitemap_tests::program("curl_reads_one_urlset", "curl") else {
@@ -68,12 +68,12 @@ fn curl_reads_one_urlset() {
     let head = ["--head", "--write-out", "%{http_code}", "--header"];
     let again = ask(&[&head[..], &[format!("If-None-Match: {etag}").as_str()]].concat());
     assert!(again.ends_with("304"), "{again}");
-    // The parts are there, for a crawler with an index of before, and nothing lists them.
+    // The parts exist for crawlers with an earlier index, but are not listed.
     assert_eq!(get(server.address, "/sitemap-pages.xml", &[]).status, 200);
     assert_eq!(site.robots_lines(), "Sitemap: https://example.com/sitemap.xml");
 }
 
-/// Pages that no longer fit are listed by an index at the same address, and again by one urlset when they fit.
+/// If pages no longer fit, an index at the same address lists them. If they fit again, one urlset has them.
 #[test]
 fn a_site_that_grows_has_an_index() {
     let count = Arc::new(AtomicUsize::new(3));
@@ -120,7 +120,7 @@ fn a_site_that_grows_has_an_index() {
     );
 }
 
-/// What fails is the sitemap, or its last good copy.
+/// A failure concerns the whole sitemap, which has its last good copy.
 #[test]
 fn a_section_that_fails() {
     let rows = Rows::new(5);
@@ -141,7 +141,7 @@ fn a_section_that_fails() {
     assert!(stale.header("age").is_some());
 }
 
-/// An empty one is 404, as an index without parts is; a section of news is refused.
+/// An empty urlset is 404, like an index without parts. A section of news is refused.
 #[test]
 fn what_cannot_be_flat() {
     let site = SiteBuilder::new("https://example.com")
@@ -187,7 +187,7 @@ fn what_cannot_be_flat() {
     );
 }
 
-/// However tasks come and go, `sitemap.xml` has the entries of all of them as long as they fit.
+/// Whatever tasks are added and removed, `sitemap.xml` has all their entries as long as they fit.
 #[test]
 fn a_set_in_one_file() {
     for in_place in [false, true] {

@@ -1,4 +1,4 @@
-//! Many concurrent requests, and clients that disconnect. Those who are slow are in `tests/load`.
+//! Many concurrent requests, and clients that disconnect. Slow clients are in `tests/load`.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -26,7 +26,7 @@ fn asked(server: SocketAddr, path: &str) -> Client {
     client
 }
 
-/// A server whose table is there, and how many queries that took.
+/// A server with a complete table, and the number of queries for it.
 fn ready(rows: &Rows, site: &Site) -> (Server, u64) {
     let server = Server::start(site);
     server.block_on(site.refresh()).unwrap();
@@ -52,7 +52,7 @@ fn one_rendering_for_all_who_ask() {
     assert_eq!((rows.queries() - before, site.stats().renderings), (1, 1));
 }
 
-/// A rendering goes on as long as somebody waits for it, and ends with the last.
+/// A rendering continues as long as a client waits for it, and is cancelled after the last one.
 #[test]
 fn those_who_leave_end_what_nobody_else_waits_for() {
     let rows = Rows::new(100);
@@ -95,7 +95,7 @@ fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
     let mut clients: Vec<_> = (1..=9).map(ask).collect();
     wait_until("all are under way", || site.stats().under_way == 9);
     wait_until("four queries at a time", || rows.waiting() == 4);
-    // The rest of the site is not concerned.
+    // The rest of the site is not affected.
     assert_eq!(get(server.address, "/product", &[]).status, 200);
     rows.open(9);
     for client in &mut clients {
@@ -104,7 +104,7 @@ fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
     assert_eq!(rows.queries() - before, 9);
 }
 
-/// A client that invents ranges of rows does not delay parts of the table.
+/// A client that makes up ranges does not delay parts of the table.
 #[test]
 fn ranges_that_are_not_listed_wait_for_those_that_are() {
     let rows = Rows::new(100);
@@ -145,7 +145,7 @@ fn ranges_that_are_not_listed_wait_for_those_that_are() {
     }
 }
 
-/// Nobody has the whole table read, or divided, by an address that the index does not list.
+/// An unlisted address cannot make the site read or divide the whole table.
 #[test]
 fn a_range_that_is_too_large_to_be_a_part_costs_little() {
     let rows = Rows::new(70_000);
@@ -157,14 +157,14 @@ fn a_range_that_is_too_large_to_be_a_part_costs_little() {
     let names = listed(server.address);
     let (_, last_end) = names[names.len() - 2].split_once('~').unwrap();
     let overgrown = "Service Unavailable: there are too many pages in this range, and the index lists smaller ones (sitemap.xml)\n";
-    // The number of entries of whole parts is known. The first one was the address of a section that fitted in one part.
+    // The number of entries of whole parts is known. The first range was the address of a section with a single part.
     for path in ["/sitemap-pages.xml", &format!("/sitemap-pages.~{last_end}")] {
         let response = get(server.address, path, &[]);
         assert_eq!((response.status, response.text()), (503, overgrown));
         assert_eq!(response.header("retry-after"), Some("3600"));
     }
     assert_eq!(rows.queries(), before);
-    // Of others, that is found out; and no more is done.
+    // For other ranges, the number is determined, but nothing else is read.
     for path in ["/sitemap-pages.5~.xml", "/sitemap-pages.5~50006.xml"] {
         let before = rows.queries();
         assert_eq!(get(server.address, path, &[]).status, 503);

@@ -55,7 +55,7 @@ fn an_answer_that_is_not_fresh_is_made_anew() {
     assert_ne!(second.header("etag"), first.header("etag"));
 }
 
-/// Nothing is cached, but its hash is known.
+/// Nothing is cached, but the hash is known.
 #[test]
 fn a_client_that_has_it_needs_no_rows_even_where_nothing_is_kept() {
     let rows = Rows::new(10);
@@ -95,7 +95,7 @@ fn the_same_version_needs_no_rows() {
     assert_eq!(site.stats().renderings, renderings + 1);
 }
 
-/// Ranges that no index names are rendered, and not kept: there are too many of them.
+/// Unlisted ranges are rendered, but not cached, because there are too many of them.
 #[test]
 fn only_what_the_index_names_is_kept() {
     let rows = Rows::new(100);

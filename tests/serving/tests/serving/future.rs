@@ -1,4 +1,4 @@
-//! Lastmods in the future: the index has none, whoever wrote them, and they hide no later change.
+//! Lastmods in the future: the index omits them, whatever their source, and they hide no later change.
 
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +10,7 @@ use sitemap_site::{Site, SiteBuilder};
 
 const AGE: Duration = Duration::from_millis(20);
 
-/// Rows whose newest lastmods are found, as by a database.
+/// Rows of a database that finds the newest lastmods.
 #[derive(Clone)]
 struct Table(Rows);
 
@@ -23,7 +23,7 @@ impl Source for Table {
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         let mut keys = self.keys(&Span::ALL, 100_000).await?;
-        // As in PostgreSQL: `infinity`, which is no date, comes before all dates.
+        // As in PostgreSQL: `infinity`, which is no date, sorts before all dates.
         keys.sort_by_key(|row| {
             let lastmod = row.lastmod.lastmod();
             (lastmod.is_some(), std::cmp::Reverse(lastmod))
@@ -45,7 +45,7 @@ fn date(text: &str) -> Option<W3cDateTime> {
     text.parse().ok()
 }
 
-/// A lastmod in the future counts as unknown, in a count as in a rendering, and is reported once.
+/// A lastmod in the future counts as unknown, in counts and in renderings, and is reported once.
 #[test]
 fn the_index_has_no_lastmod_in_the_future() {
     for future in ["9999-12-31", "2999", "2199-01-01T00:00:00+14:00"] {
@@ -56,7 +56,7 @@ fn the_index_has_no_lastmod_in_the_future() {
         site.section("pages", Table(rows.clone())).part_rows(10);
         let site = site.max_age(AGE).build().unwrap();
         let ((), log) = logged(async {
-            // The sixth and the tenth row of a month's days are the newest others.
+            // The sixth and the tenth row have the newest other days of the month.
             let expected = |first: &str| [Some(first.to_owned()), None, Some("2026-05-28".to_owned())];
             assert_eq!(lastmods(&site).await, expected("2026-05-11"), "{future}");
             for part in ["~10", "10~20", "20~"] {
@@ -66,7 +66,7 @@ fn the_index_has_no_lastmod_in_the_future() {
                 assert_eq!(site.respond(&request).await.status(), 200);
             }
             assert_eq!(lastmods(&site).await, expected("2026-05-11"), "{future}");
-            // Later changes are found, in the row's part, and in a part without other dates.
+            // Later changes are found, in the row's part and in a part without other dates.
             let now = W3cDateTime::try_from(SystemTime::now()).unwrap();
             for id in [3, 15] {
                 rows.change(id, |page| page.updated = Some(now));
@@ -91,7 +91,7 @@ fn the_index_has_no_lastmod_in_the_future() {
     }
 }
 
-/// A lastmod that is no date hides no change of another row.
+/// An invalid lastmod hides no change of another row.
 #[tokio::test]
 async fn a_row_without_a_date_hides_no_later_change() {
     let rows = Rows::new(30);
@@ -106,7 +106,7 @@ async fn a_row_without_a_date_hides_no_later_change() {
     rows.change(3, |page| page.updated = Some(now));
     let expected = [Some(now.to_string()), before[1].clone(), None];
     let mut found = Vec::new();
-    // On a slow machine a look takes longer.
+    // On a slow machine, a query takes longer.
     for _ in 0..100 {
         tokio::time::sleep(3 * AGE).await;
         found = lastmods(&site).await;
@@ -117,7 +117,7 @@ async fn a_row_without_a_date_hides_no_later_change() {
     assert_eq!(found, expected);
 }
 
-/// Days begin fourteen hours earlier in the east, and clocks differ by seconds: neither is reported.
+/// Days begin fourteen hours earlier in the east, and clocks differ by seconds. Neither is reported.
 #[test]
 fn a_day_that_has_begun_somewhere_is_not_in_the_future() {
     let soon = SystemTime::now() + Duration::from_secs(20);

@@ -1,4 +1,4 @@
-//! What does not answer any more: databases and stores that hang.
+//! Databases and stores that hang.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -15,7 +15,7 @@ use crate::server::Server;
 
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// A table of a row for each part that is asked for, whose queries hang.
+/// A table with one row for each requested part. Its queries hang.
 #[derive(Clone, Default)]
 struct Hanging(Arc<(Mutex<bool>, Condvar)>, Arc<AtomicUsize>);
 
@@ -45,7 +45,7 @@ impl BlockingSource for Hanging {
     }
 }
 
-/// The runtime's threads for what blocks are everybody's.
+/// The runtime's blocking threads are shared by all tasks.
 #[test]
 fn queries_that_never_end_do_not_take_all_threads() {
     let rows = Hanging::default();
@@ -72,7 +72,7 @@ fn queries_that_never_end_do_not_take_all_threads() {
     }
 }
 
-/// Pages that are read in two seconds.
+/// Pages whose reading takes two seconds.
 struct Slow;
 
 impl Source for Slow {
@@ -85,7 +85,7 @@ impl Source for Slow {
     }
 }
 
-/// All parts of a site that has just started are asked for at once: they wait for their turns, which takes longer than a rendering may.
+/// All parts of a site that has just started are requested at once. They wait for their turns for longer than a rendering may take.
 #[tokio::test(start_paused = true)]
 async fn a_burst_of_requests_waits() {
     let site = SiteBuilder::new("https://example.com")
@@ -116,7 +116,7 @@ async fn a_burst_of_requests_waits() {
     assert!(started.elapsed() > Duration::from_secs(60));
 }
 
-/// A site whose parts are old after a millisecond.
+/// A site whose parts expire after a millisecond.
 fn short_lived(rows: &Rows) -> Site {
     SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
@@ -132,7 +132,7 @@ async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
     let rows = Rows::new(25);
     let site = short_lived(&rows);
     let ask = async |path: &str| {
-        // Time that passes is real.
+        // Real time, not simulated.
         std::thread::sleep(Duration::from_millis(2));
         let started = tokio::time::Instant::now();
         let response = site.respond(&Request::get(path).body(()).unwrap()).await;
@@ -153,7 +153,7 @@ async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
     assert_eq!(ask(part).await, (200, false, 0));
 }
 
-/// The first request of each `max_age` looks again at the parts that were empty; if that takes longer, without waiting for it.
+/// The first request in each `max_age` checks parts that were empty. If the check takes longer, the request does not wait for it.
 #[tokio::test(start_paused = true)]
 async fn parts_without_entries_do_not_hold_up_the_index() {
     let rows = Rows::new(2_000);
@@ -224,7 +224,7 @@ impl TableStore for Told {
     }
 }
 
-/// Numbers that no table has, times of a clock that was wrong: nothing panics, and nothing changed after the response's `Date`.
+/// Impossible numbers and times from a wrong clock: nothing panics, and no change is later than the response's `Date`.
 #[test]
 fn a_store_that_lies() {
     let table = |rows: &str, entries: &str, changed: &str, newest: &str| {
@@ -284,7 +284,7 @@ fn a_store_that_lies() {
     }
 }
 
-/// A store that other instances write to all the time.
+/// A store with constant writes from other instances.
 struct Contended;
 
 impl TableStore for Contended {
@@ -353,7 +353,7 @@ async fn what_a_slow_request_waits_for_is_told() {
             "count" | "store" => ask("/sitemap.xml".to_owned()),
             "rows" => ask("/sitemap-pages.50~60.xml".to_owned()),
             _ => {
-                // They are no requests, and not told.
+                // These are no requests, so they are not logged.
                 for id in 1..=4 {
                     let site = site.clone();
                     tokio::spawn(async move {

@@ -20,7 +20,7 @@ fn builder(rows: &Rows) -> SiteBuilder {
         .clone()
 }
 
-/// Numbers below a bound, the same in each run.
+/// Deterministic random numbers below a bound.
 struct Random(u64);
 
 impl Random {
@@ -62,7 +62,7 @@ fn change(rows: &Rows, random: &mut Random) {
     change_except(rows, random, |_| false);
 }
 
-/// Changes rows, and removes none that stay.
+/// Changes rows, but removes no permanent ones.
 fn change_except(rows: &Rows, random: &mut Random, stays: fn(i64) -> bool) {
     for _ in 0..=random.below(6) {
         let id = random.below(400);
@@ -96,7 +96,8 @@ fn has_rows(rows: &Rows, part: &str) -> bool {
     rows.locs("").into_iter().any(|loc| is_in(id(loc), part))
 }
 
-/// Instances that have counted the same rows have the same index, whatever each was asked before; and each serves what another lists.
+/// Instances that have counted the same rows have the same index, whatever requests they got before. Each serves the parts that another
+/// lists.
 #[tokio::test]
 async fn tables_depend_on_rows_alone() {
     let rows = Rows::new(200);
@@ -120,7 +121,7 @@ async fn tables_depend_on_rows_alone() {
                 let expected = if has_rows(&rows, &part) { 200 } else { 404 };
                 for site in [site, other] {
                     assert_eq!(ask(site, &part).await.status, expected, "{part}");
-                    // Who has found it empty lists it no more.
+                    // An instance that found it empty no longer lists it.
                     let is_listed = listed(site).await.contains(&part);
                     assert!(expected == 200 || !is_listed, "{part}");
                 }
@@ -141,7 +142,7 @@ async fn tables_depend_on_rows_alone() {
     }
 }
 
-/// A walk gets the index from one instance, and the parts later from others. Each permanent row is in exactly one part.
+/// A walk reads the index from one instance, and the parts later from others. Each permanent row is in exactly one part.
 #[tokio::test]
 async fn a_walk_with_an_old_index_finds_every_row_that_stays() {
     let stays = |id: i64| id % 3 == 0;
@@ -176,7 +177,7 @@ async fn a_walk_with_an_old_index_finds_every_row_that_stays() {
     }
 }
 
-/// Also with a store, which has the times of changes, instances that have counted the same rows have the same index.
+/// The same with a store, which holds the times of changes.
 #[tokio::test(start_paused = true)]
 async fn a_shared_store_makes_indexes_equal() {
     for seed in 0..4 {
@@ -193,7 +194,7 @@ async fn a_shared_store_makes_indexes_equal() {
                     }
                 }
             }
-            // First all count, then all load what the others have stored.
+            // First all instances count, then all load what the others have stored.
             for _ in 0..2 {
                 for site in &sites {
                     site.refresh().await.unwrap();
@@ -204,7 +205,7 @@ async fn a_shared_store_makes_indexes_equal() {
             loop {
                 let before = ask(one, "/sitemap.xml").await;
                 let index = ask(other, "/sitemap.xml").await;
-                // Times of changes within one second are sent when they have come.
+                // Times of changes within one second are not sent before they have passed.
                 if ask(one, "/sitemap.xml").await.etag == before.etag {
                     assert_eq!(index.text, before.text, "seed {seed}, round {round}");
                     assert_eq!((index.etag.is_some(), &index.etag), (true, &before.etag));
@@ -215,7 +216,7 @@ async fn a_shared_store_makes_indexes_equal() {
     }
 }
 
-/// The parts of another instance are read once within `max_age`, as its own are; made-up ranges need not be kept.
+/// The parts of another instance are read once within `max_age`, like its own. Made-up ranges need not be cached.
 #[tokio::test]
 async fn what_another_instance_lists_is_read_once() {
     let rows = Rows::new(2_000);
@@ -244,7 +245,7 @@ async fn what_another_instance_lists_is_read_once() {
         )
         .await;
     }
-    // One made-up end in six could be one, and so one range in forty.
+    // One made-up end in six could be a part's end, so one range in forty could be a part.
     let kept = (old.stats().cached_bytes - cached) / 512;
     assert!(kept <= 20, "{kept}");
 }
@@ -276,28 +277,28 @@ impl TableStore for Shared {
 }
 
 impl Shared {
-    /// When the stored table was made.
+    /// The time when the stored table was made.
     fn counted_all(&self) -> Option<u64> {
         let table = self.0.lock().unwrap().1.clone()?;
         let (_, after) = table.split_once(r#""counted":{"all":"#)?;
         after.split_once(',')?.0.parse().ok()
     }
 
-    /// The number of parts whose content is known.
+    /// The number of parts with known content.
     fn known(&self) -> usize {
         let table = self.0.lock().unwrap().1.clone().unwrap_or_default();
         table.matches("\"hash\":").count()
     }
 }
 
-/// Two instances render, count and save in any order: no hash is lost while the rows stay as they are, and no time goes back.
+/// Two instances render, count and save in any order. No hash is lost while the rows stay the same, and no time goes backwards.
 #[tokio::test(start_paused = true)]
 async fn what_instances_know_is_combined_in_the_store() {
     let rows = Rows::new(300);
     let store = Shared::default();
     let sites = [(); 3].map(|()| builder(&rows).table_store(store.clone()).build().unwrap());
     let mut random = Random(3);
-    // Of each part, by instance.
+    // For each part, by instance.
     let mut times: HashMap<(usize, String), SystemTime> = HashMap::new();
     for round in 0..40 {
         let is_changed = round % 4 == 0;
@@ -336,7 +337,7 @@ async fn what_instances_know_is_combined_in_the_store() {
         }
     }
     assert!(times.len() > 20, "{} parts", times.len());
-    // What one has rendered, each of the others knows.
+    // A part rendered by one instance is known to all others.
     for site in &sites {
         site.refresh().await.unwrap();
     }
@@ -349,7 +350,7 @@ async fn what_instances_know_is_combined_in_the_store() {
         site.refresh().await.unwrap();
     }
     tokio::time::sleep(Duration::from_secs(5)).await;
-    // Changes within one real second have times ahead of the clock, which are not sent before they have come.
+    // Changes within one real second have times ahead of the clock, and are not sent before those times.
     let mut compared = 0;
     for part in listed(&sites[0]).await {
         let first = ask(&sites[0], &part).await;
@@ -406,7 +407,7 @@ async fn an_emptied_part_is_listed_by_none_until_it_has_rows() {
     }
 }
 
-/// When all rows were counted outlives the process, also if the count has changed nothing.
+/// The time of the last count of all rows survives the process, even if the count changed nothing.
 #[tokio::test]
 async fn a_restart_does_not_count_all_rows_again() {
     let rows = Rows::new(300);
@@ -440,11 +441,11 @@ async fn a_restart_does_not_count_all_rows_again() {
     let queries = rows.queries();
     listed(&site).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
-    // The last part, and no others.
+    // Only the last part.
     assert!(rows.queries() - queries <= 2, "{}", rows.queries() - queries);
 }
 
-/// A count that fails is no later count: the table of the instance that could count all rows stays.
+/// A failed count does not count as a later one. The table of the instance that could count all rows stays.
 #[tokio::test(start_paused = true)]
 async fn a_count_that_fails_does_not_replace_that_of_another() {
     let rows = Rows::new(300);
@@ -460,13 +461,13 @@ async fn a_count_that_fails_does_not_replace_that_of_another() {
     tokio::time::sleep(Duration::from_secs(5)).await;
     let before = store.counted_all();
     assert!(before.is_some());
-    // A second of the clock that does not stand still.
+    // A second of the running clock.
     std::thread::sleep(Duration::from_millis(1_100));
     rows.fail_above(200);
     rows.slow_down(Duration::from_millis(100));
     rows.change(1, |page| page.updated = "2026-06-01".parse().ok());
     let part = listed(&failing).await.remove(0);
-    // A request finds a change while the rows are counted, so that there is something to store.
+    // A request finds a change while the rows are counted, so there is something to store.
     let (counted, answer) = tokio::join!(failing.refresh(), ask(&failing, &part));
     assert_eq!((counted.is_err(), answer.status), (true, 200));
     tokio::time::sleep(Duration::from_secs(5)).await;

@@ -52,7 +52,7 @@ fn links(html: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// From `/sitemap.html` curl finds each page by links, also where addresses are tokens.
+/// curl reaches each page by links from `/sitemap.html`, even if addresses are tokens.
 #[test]
 fn curl_finds_every_page() {
     let Some(curl) = sitemap_tests::program("curl_finds_every_page", "curl") else {
@@ -120,7 +120,7 @@ fn curl_finds_every_page() {
     }
 }
 
-/// Addresses that are not lists, and the page for a list that cannot be made.
+/// Addresses that are not lists, and the error page for a list that cannot be made.
 #[test]
 fn failures_are_statuses() {
     let rows = Rows::new(3);
@@ -167,7 +167,7 @@ fn failures_are_statuses() {
     assert_eq!(ask(off.address, "/sitemap-rows.html", &[]).status, 404);
 }
 
-/// The site's own page gets the title as text and the content as HTML, and has the policy of the program.
+/// The site's own page gets the title as text and the content as HTML, and uses the policy of the program.
 #[test]
 fn a_layout_is_around_it() {
     let site = builder(&Rows::new(3))
@@ -191,8 +191,8 @@ fn a_layout_is_around_it() {
     }
 }
 
-/// Shows a page in a frame, and reports a screen reader's findings: the roles and names of landmarks, headings, lists and links,
-/// and whether each link takes the focus of the keyboard in the order of the page.
+/// Loads a page into a frame, and reports its accessibility tree: the roles and names of landmarks, headings, lists and links, and whether
+/// the links get keyboard focus in page order.
 const INSPECTOR: &str = r#"<!doctype html>
 <pre id="report">nothing</pre>
 <iframe id="frame" width="390" height="800"></iframe>

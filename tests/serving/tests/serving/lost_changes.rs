@@ -1,4 +1,4 @@
-//! Changes while rows are counted, and many at once: none is lost until the next count of all rows.
+//! Changes during a count of rows, and many at once: none is lost until the next count of all rows.
 
 use std::time::{Duration, SystemTime};
 
@@ -23,7 +23,7 @@ fn now() -> W3cDateTime {
     SystemTime::now().try_into().unwrap()
 }
 
-/// The parts that the index lists, with their lastmods.
+/// The parts in the index, with their lastmods.
 async fn listed(site: &Site) -> Vec<(Span, Option<W3cDateTime>)> {
     let request = Request::get("/sitemap.xml").body(()).unwrap();
     let index = body(site.respond(&request).await).await;
@@ -47,7 +47,7 @@ async fn listed(site: &Site) -> Vec<(Span, Option<W3cDateTime>)> {
     sitemaps(&index).iter().map(part).collect()
 }
 
-/// Returns `true` if a lastmod is not in the future: a day begins fourteen hours earlier in the east.
+/// Returns `true` if a lastmod is not in the future, considering that a day begins fourteen hours earlier in the east.
 fn has_begun(lastmod: W3cDateTime) -> bool {
     let earlier = if lastmod.precision() == Precision::Day {
         14 * 3_600
@@ -68,22 +68,22 @@ async fn outdated(site: &Site, rows: &Dated) -> Vec<Span> {
     listed.filter(is_outdated).map(|(span, _)| span).collect()
 }
 
-/// Until the other tasks have done what they can: the time of the tests goes on only if all of them wait.
+/// Waits until all other tasks are blocked: the tests' time only advances when all of them wait.
 async fn let_others_run() {
     tokio::time::sleep(Duration::from_secs(1)).await;
 }
 
-/// Asserts that the index has the lastmods of all rows, after requests that start what finds them.
+/// Asserts that the index has the lastmods of all rows, after requests that trigger the search for them.
 async fn assert_found(site: &Site, rows: &Dated, seed: u64) {
     for _ in 0..4 {
         listed(site).await;
-        // Counts that are due to changes pause.
+        // Counts caused by changes pause.
         tokio::time::sleep(Duration::from_secs(600)).await;
     }
     assert_eq!(outdated(site, rows).await, [], "seed {seed}");
 }
 
-/// A row changes after it was counted, and its part is being looked for when the count of all rows ends, and makes other parts.
+/// A row changes after it was counted. The search for its part is running when the count of all rows ends with other parts.
 #[tokio::test(start_paused = true)]
 async fn a_count_of_all_rows_waits_for_the_search_of_changed_rows() {
     let rows = Dated::default();
@@ -111,7 +111,7 @@ async fn a_count_of_all_rows_waits_for_the_search_of_changed_rows() {
     let_others_run().await;
     counting.add_permits(1_000);
     let_others_run().await;
-    // The count waits, and so does the look after it.
+    // The count waits, and so does the next query.
     assert_eq!(rows.looks(), 1);
     searching.add_permits(1_000);
     refreshed.await.unwrap().unwrap();
@@ -152,7 +152,7 @@ async fn changes_are_found_whatever_is_counted_meanwhile() {
     }
 }
 
-/// More rows of one day, hour or second than are read at once; others of them change later.
+/// More rows of one day, hour or second than are read at once. Others of them change later.
 #[tokio::test(start_paused = true)]
 async fn changes_are_found_among_thousands_of_the_same_lastmod() {
     let precisions = [Precision::Day, Precision::Minute, Precision::Second];

@@ -1,4 +1,4 @@
-//! Ranges that the index does not list: any client can make them up, and another instance may list them.
+//! Unlisted ranges: any client can make them up, and another instance may list them.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use sitemap_serving_tests::{Rows, body, sitemaps};
 use sitemap_site::{Site, SiteBuilder};
 use sitemap_tests::Random;
 
-/// More are no sitemap.
+/// More do not fit into a sitemap.
 const MOST_ROWS: i64 = 50_000;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn site(rows: &Rows, part_rows: usize) -> Site {
     let mut site = SiteBuilder::new("https://example.com");
     site.section("pages", rows.clone());
-    // Nothing is cached, so that each request reads its rows.
+    // Nothing is cached, so each request reads its rows.
     site.part_rows(part_rows).batch_rows(1_000).memory_bytes(0);
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
@@ -32,7 +32,7 @@ async fn parts(site: &Site) -> Vec<Range<i64>> {
     sitemaps(&index).iter().map(|entry| part(&entry.loc)).collect()
 }
 
-/// The status of a range, and how many rows were read for it.
+/// The status of a range, and the number of rows read for it.
 async fn read(site: &Site, rows: &Rows, range: &Range<i64>) -> (u16, u64) {
     let before = rows.rows_read();
     let to = if range.end == i64::MAX {
@@ -63,12 +63,12 @@ async fn a_range_reads_no_more_than_a_sitemap_can_have() {
     let mut ranges: Vec<_> = ranges
         .map(|(first, last)| (parts[first].start..parts[last].end, true))
         .collect();
-    // With other ends it is not known how many rows there are.
+    // For other ends, the number of rows is unknown.
     ranges.extend([(7..50_007, false), (7..50_008, false), (60_000..i64::MAX, false)]);
     for is_later in [false, true] {
         if is_later {
             tokio::time::sleep(DAY).await;
-            // A refusal holds for five seconds, which did not pass.
+            // A refusal lasts for five seconds, which have not passed.
             site.purge("pages").unwrap();
         }
         let mut statuses = std::collections::BTreeSet::new();
@@ -89,7 +89,7 @@ async fn a_range_reads_no_more_than_a_sitemap_can_have() {
     }
 }
 
-/// The parts of before are served, whatever rows have come and gone since, as long as they have no more rows than a part can have.
+/// Earlier parts are served, whatever rows have come and gone since, as long as they do not exceed the limit of a part.
 #[tokio::test]
 async fn addresses_of_before_are_served() {
     for seed in 0..10 {

@@ -11,7 +11,7 @@ use sitemap_site::{SiteBuilder, Sites};
 
 use crate::server::Server;
 
-/// A base with a path works where the router leaves the path whole, and where it takes the mount away.
+/// A base with a path works with routers that keep the whole path, and with routers that strip the mount.
 #[test]
 fn a_base_with_a_path_is_mounted_either_way() {
     let base = "https://example.com/shop";
@@ -220,7 +220,7 @@ fn settings_that_cannot_be_are_named() {
     }
 }
 
-/// Each wrong folder of a request is warned about once, and only the first few, since any client can request any folder.
+/// Each wrong folder is warned about once, and only the first few, because any client can request any folder.
 #[test]
 fn a_request_in_another_folder_is_warned_about() {
     let site = SiteBuilder::new("https://example.com/shop")
@@ -295,7 +295,7 @@ fn an_index_whose_parts_nobody_requests_is_warned_about() {
     assert_eq!(warnings(98), Vec::<String>::new());
 }
 
-/// Once, although several wait.
+/// Once, although several requests wait.
 #[tokio::test(start_paused = true)]
 async fn a_request_that_waits_is_warned_about() {
     let slow = source::rows(|_, _| async {

@@ -1,4 +1,4 @@
-//! Sections of news: articles of two days, by a clock.
+//! News sections: articles of the last two days, by a test clock.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +27,7 @@ fn article(path: &str, published: u64) -> UrlEntry {
     UrlEntry::new(path).with_news(News::new(publication, date, "Lamps"))
 }
 
-/// The articles of a table, and when they were published.
+/// The articles of a table, and their publication times.
 type Table = Arc<Mutex<Vec<(String, u64)>>>;
 
 fn builder(table: &Table, clock: &Arc<AtomicU64>) -> SiteBuilder {
@@ -48,22 +48,22 @@ fn builder(table: &Table, clock: &Arc<AtomicU64>) -> SiteBuilder {
         .clone()
 }
 
-/// The text of a resource that is there.
+/// The text of an existing resource.
 async fn text(site: &Site, path: &str) -> String {
     let response = site.respond(&Request::get(path).body(()).unwrap()).await;
     assert_eq!(response.status(), 200, "{path}");
     body(response).await
 }
 
-/// The locs that a walk finds, all parts of the index being there.
+/// The locs that a walk finds. All parts in the index must exist.
 async fn walked(site: &Site) -> Vec<String> {
-    // Time that passes is real.
+    // Real time, not simulated.
     std::thread::sleep(Duration::from_millis(2));
     let mut locs = Vec::new();
     for part in sitemaps(&text(site, "/sitemap.xml").await) {
         let path = part.loc.strip_prefix("https://example.com").unwrap();
         let part = text(site, path).await;
-        // The readers of this test want an entry.
+        // The readers in this test need an entry.
         let part = if part == EMPTY { Vec::new() } else { urls(&part) };
         assert!(part.len() <= 1_000);
         locs.extend(part.into_iter().map(|entry| entry.loc));
@@ -96,7 +96,7 @@ async fn articles_leave_after_two_days() {
         most = most.max(expected.len());
     }
     assert!(most > 30, "{most}");
-    // No row has changed, but time has.
+    // No row has changed, but time has passed.
     clock.fetch_add(100 * HOUR, Ordering::SeqCst);
     assert_eq!(walked(&site).await, ["https://example.com/about"]);
     // Their file stays in the index, and is empty.
@@ -115,7 +115,7 @@ async fn articles_leave_after_two_days() {
 const EMPTY: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
     xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\"></urlset>";
 
-/// A set keeps the file of a news section that has none today, and loses no more than that.
+/// A set keeps the file of a news section without articles today, and loses nothing else.
 #[test]
 fn a_set_has_an_empty_file_of_news() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +168,7 @@ fn a_set_has_an_empty_file_of_news() {
     );
 }
 
-/// Other people's readers take the empty file.
+/// Other readers accept the empty file.
 #[test]
 fn curl_and_xmllint_read_a_day_without_news() {
     let (Some(curl), Some(xmllint)) = (
@@ -224,14 +224,14 @@ fn a_part_of_news_has_1000_articles() {
         .build()
         .unwrap();
     let (locs, lines) = logged(async {
-        // The first part is being split, which is no failure of the section.
+        // The first part is being split, which is not a failure of the section.
         site.ready().await.unwrap();
         let ask = site.respond(&Request::get("/sitemap-news.xml").body(()).unwrap());
         let refused = ask.await;
         assert_eq!(refused.status(), 503);
         tokio::time::sleep(Duration::from_millis(300)).await;
         let locs = walked(&site).await;
-        // Counted anew, it stays divided.
+        // It stays split after a new count.
         site.refresh().await.unwrap();
         assert_eq!(walked(&site).await, locs);
         locs

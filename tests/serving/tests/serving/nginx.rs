@@ -1,4 +1,4 @@
-//! nginx in front, which asks in HTTP/1.0 and keeps what it gets.
+//! nginx as a caching proxy, which sends HTTP/1.0 requests.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -18,7 +18,7 @@ struct Nginx {
     _folder: tempfile::TempDir,
 }
 
-/// Debian keeps it where the path of a user does not lead.
+/// Debian installs it outside of a user's path.
 fn program() -> Option<PathBuf> {
     let file = Path::new("/usr/sbin/nginx");
     if file.is_file() {
@@ -31,7 +31,7 @@ impl Nginx {
     fn start(nginx: &Path, upstream: SocketAddr) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().display();
-        // The port is free until somebody else takes it.
+        // The port is free unless another program takes it first.
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
         let user = if root { "user root;" } else { "" };
@@ -84,7 +84,7 @@ impl Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Its master ends its workers when it is asked to, and not when it is killed.
+        // The master ends its workers if it is asked to stop, but not if it is killed.
         let asked = Command::new("kill")
             .arg("-TERM")
             .arg(self.process.id().to_string())
@@ -111,14 +111,14 @@ fn no_half_part_is_ever_kept() {
     let server = Server::start(&site);
     let nginx = Nginx::start(&nginx, server.address);
 
-    // While rows fail in the middle there is a failure, which is not kept.
+    // While rows in the middle fail, responses are failures, which are not cached.
     rows.fail_above(250);
     for _ in 0..3 {
         let (response, cache) = nginx.get(PART, &[]);
         assert_eq!((response.status, cache.as_str()), (500, "MISS"));
     }
     rows.fail_above(i64::MAX);
-    // A failure holds for a while.
+    // A failure lasts for a while.
     site.purge("pages").unwrap();
     let (first, cache) = nginx.get(PART, &[]);
     assert_eq!((first.status, cache.as_str()), (200, "MISS"));
@@ -126,12 +126,12 @@ fn no_half_part_is_ever_kept() {
     let (kept, cache) = nginx.get(PART, &[]);
     assert_eq!((kept.status, cache.as_str()), (200, "HIT"));
     assert_eq!(kept.body, first.body);
-    // One that takes gzip gets it, from the same cache.
+    // A client that accepts gzip gets it from the same cache.
     let (packed, _) = nginx.get(PART, &["Accept-Encoding: gzip"]);
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert_eq!(inflate(&packed.body), first.text());
 
-    // For any failure of the rows, a response is a complete older document, or an error.
+    // For any failure of the rows, a response is a complete older document or an error.
     let mut seen = std::collections::BTreeMap::new();
     for round in 0..30 {
         rows.fail_above(if round % 3 == 0 { i64::MAX } else { 150 });

@@ -23,7 +23,7 @@ fn index(names: &[&str]) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex {CORE}>{entries}</sitemapindex>")
 }
 
-/// What the other application answers at the moment.
+/// The other application's current answer.
 type Answer = Arc<Mutex<Result<Vec<u8>, String>>>;
 
 fn builder(answer: &Answer) -> SiteBuilder {
@@ -40,7 +40,7 @@ fn builder(answer: &Answer) -> SiteBuilder {
     builder
 }
 
-/// What the index lists: the names, each with its date if it has one.
+/// The index's contents: the names, each with its date, if any.
 async fn listed(site: &Site) -> Result<Vec<String>, u16> {
     let response = site
         .respond(&Request::get("/sitemap.xml").body(()).unwrap())
@@ -68,7 +68,7 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Whatever is answered, the index has the last good list, and the log has the reason.
+/// For any answer, the index has the last good list, and the log has the reason.
 #[test]
 fn every_answer() {
     let good = index(&["1.xml", "2.xml"]);
@@ -119,7 +119,7 @@ fn every_answer() {
                 stays in the index: ";
             assert_eq!(warned, [&format!("{start}{reason}")]);
         }
-        // If there is no earlier list, there is no index, or it lacks these.
+        // If there is no earlier list, there is no index, or the index lacks these sitemaps.
         let shared: Answer = Arc::new(Mutex::new(answer));
         let strict = builder(&shared).build().unwrap();
         let omits = builder(&shared).omit_failed_sections(true).build().unwrap();
@@ -173,7 +173,7 @@ fn what_is_listed() {
     );
 }
 
-/// A fetch that hangs, or panics, is a failure within the time limit.
+/// A fetch that hangs or panics fails within the time limit.
 #[test]
 fn a_fetch_that_does_not_end() {
     let site = |hangs: bool| {

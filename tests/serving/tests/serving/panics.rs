@@ -14,7 +14,7 @@ use sitemap_site::{ErrorKind, Key, KeyValue, Site, SiteBuilder, SitemapSet, Tabl
 const BASE: &str = "https://example.com";
 const AGE: Duration = Duration::from_millis(20);
 
-/// A page whose type panics, as a date of the year 294000 does in a conversion.
+/// A page whose type panics, like a conversion of a date in the year 294000.
 #[derive(Clone, Copy)]
 enum Page {
     Good(i64),
@@ -38,7 +38,7 @@ impl SitemapEntry for Page {
     }
 }
 
-/// The rows 1 to 25; calls panic that read the row with that key.
+/// The rows 1 to 25. Calls that read the row with this key panic.
 #[derive(Clone, Default)]
 struct Panicking {
     in_page: Arc<AtomicI64>,
@@ -82,7 +82,7 @@ impl Source for Panicking {
         span: &Span,
         limit: usize,
     ) -> impl Future<Output = Result<Vec<DatedKey>, BoxError>> + Send {
-        // Before there is a future.
+        // The panic comes before a future exists.
         assert!(!self.in_keys.load(Ordering::SeqCst), "of the keys");
         let keys = Self::ids(span, limit).map(|id| DatedKey::new(id.into(), None));
         std::future::ready(Ok(keys.collect()))
@@ -125,7 +125,7 @@ const ALL: [&str; 6] = [
     "sitemap-good.20~.xml",
 ];
 
-/// A panic while a part is read fails this part, by name, and is counted.
+/// A panic while a part is read only fails this part, which is logged by name and counted.
 #[test]
 fn a_panic_in_a_part_is_a_failure_of_the_part() {
     for is_blocking in [false, true] {
@@ -160,7 +160,7 @@ fn a_panic_in_a_part_is_a_failure_of_the_part() {
     }
 }
 
-/// A row whose type panics is left out, and told with its key; the rest of its part is served.
+/// A row whose type panics is left out and logged with its key. The rest of its part is served.
 #[test]
 fn a_row_that_panics_is_left_out() {
     let site = builder(Panicking {
@@ -188,7 +188,7 @@ fn a_row_that_panics_is_left_out() {
     assert_eq!(stats.stale_since(), None);
 }
 
-/// The index keeps the last good table of a section whose count panics, and says since when it is old.
+/// If a section's count panics, the index keeps the last good table, and reports its age.
 #[test]
 fn a_panic_in_a_count_is_a_failure_of_the_section() {
     let source = Panicking::default();
@@ -238,7 +238,7 @@ fn a_section_that_was_never_counted_does_not_take_the_others() {
             assert_eq!(ask(&site, &format!("/{part}")).await.0, 200, "{part}");
         }
     });
-    // No index without the section was made in between, which a store would keep.
+    // No index without the section was made in between, because a store would keep it.
     let line = "ERROR the sitemap's table of parts cannot be updated: section `bad`: the rows cannot be counted: a panic: of the keys";
     assert!(log.iter().all(|found| found == line), "{log:?}");
 }

@@ -1,4 +1,4 @@
-//! Other people's readers, over the network as they are used.
+//! Third-party readers, over the network in typical use.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use sitemap_site::{RobotsTxt, SiteBuilder};
 
 use crate::server::Server;
 
-/// What a program prints, line by line.
+/// The lines that a program prints.
 fn lines(command: &mut Command) -> Vec<String> {
     let output = command.stderr(Stdio::piped()).output().unwrap();
     assert!(
@@ -62,7 +62,7 @@ fn other_readers_find_the_same_urls() {
     assert_eq!(by_npm, expected);
     let mut python = Command::new(readers.join("python/bin/python"));
     let mut by_usp = lines(python.arg(data("usp_site.py")).arg(&base));
-    // It has the index from robots.txt, and looks at the usual addresses as well.
+    // It finds the index in robots.txt, and also checks the usual addresses.
     by_usp.sort();
     by_usp.dedup();
     expected.sort();

@@ -1,4 +1,4 @@
-//! The sitemaps of another server, under one's own host.
+//! The sitemaps of another server under the site's own host.
 
 use std::collections::VecDeque;
 use std::io;
@@ -24,7 +24,7 @@ const OLD: &str = "https://cms.example.net";
 const NEW: &str = "https://example.com";
 const CORE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 
-/// A body in pieces, which may break off or never end.
+/// A body in pieces, which may be truncated or endless.
 #[derive(Clone, Default)]
 struct Pieces {
     left: VecDeque<Bytes>,
@@ -74,7 +74,7 @@ fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// What the other server answers at the moment; `None` if it cannot be reached.
+/// The other server's current answer. `None` if it is unreachable.
 type Answer = Arc<Mutex<Option<Response<Pieces>>>>;
 
 fn ok(body: impl AsRef<[u8]>) -> Response<Pieces> {
@@ -108,7 +108,7 @@ async fn get(service: &Rebased, path: &str) -> (u16, String) {
     (response.status().as_u16(), body(response).await)
 }
 
-/// What the other server answers, and the status, the text and the reason in the log.
+/// The other server's answer, and the expected status, text and log reason.
 type Case = (Option<Response<Pieces>>, u16, &'static str, &'static str);
 
 const ELSE: &str = "Bad Gateway: the server with this sitemap has sent something else\n";
@@ -235,7 +235,7 @@ fn broken_bodies() -> Vec<Case> {
             "it has more than 52428800 bytes (P-SIZE)",
         ),
         (
-            // A small file of much text.
+            // A small file that decompresses to a large text.
             Some(ok(gzip(format!("<urlset {CORE}>{}", " ".repeat(53_000_000))))),
             502,
             ELSE,
@@ -265,7 +265,7 @@ fn every_answer() {
         let service = builder(&shared).time_limit(limit).build().unwrap();
         let ((first, second, copy), lines) = logged(async {
             let first = get(&service, "/sitemap.xml").await;
-            // A failure is not repeated at once, and the other server has recovered.
+            // A failure is not retried immediately. The other server has recovered.
             *shared.lock().unwrap() = Some(ok(&cms));
             let second = get(&service, "/sitemap.xml").await;
             let mut keeps = builder(&shared);
@@ -294,7 +294,7 @@ fn every_answer() {
     assert_eq!(lines, expected);
 }
 
-/// After a failure the last copy is served, with its age; after 404 it is not.
+/// After a failure, the last copy is served with its age. After a 404, it is not.
 #[test]
 fn the_last_copy() {
     for (answer, expected) in [
@@ -343,7 +343,7 @@ fn it_is_fetched_once() {
     }
 }
 
-/// Which address of the other server a path is; `None` for 404 without a fetch.
+/// The address on the other server for a path. `None` answers 404 without a fetch.
 #[test]
 fn addresses() {
     let long = format!("/{}", "x".repeat(2_048));
@@ -474,7 +474,7 @@ fn curl(curl: &Path, address: SocketAddr, arguments: &[&str]) -> (String, Vec<u8
     (head, output.stdout)
 }
 
-/// Everything by a client that is not ours.
+/// Everything, with a third-party client.
 #[test]
 #[cfg(unix)]
 fn curl_reads_it() {

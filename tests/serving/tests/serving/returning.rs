@@ -1,4 +1,4 @@
-//! Rows that go and come back, and parts that cannot be rendered for a while.
+//! Rows that disappear and return, and parts that temporarily cannot be rendered.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -23,7 +23,7 @@ fn site(source: impl Source) -> SiteBuilder {
         .clone()
 }
 
-/// Counts keys without reading rows, as a source for a database does.
+/// Counts keys without reading rows, like a database source.
 struct Counted(Rows);
 
 impl Source for Counted {
@@ -42,7 +42,7 @@ impl Source for Counted {
     }
 }
 
-/// Numbers below a bound, the same in each run.
+/// Deterministic random numbers below a bound.
 struct Random(u64);
 
 impl Random {
@@ -52,7 +52,7 @@ impl Random {
     }
 }
 
-/// A range of keys: often a whole part, or two.
+/// A range of keys, often a whole part or two.
 fn keys(random: &mut Random) -> RangeInclusive<i64> {
     match random.below(3) {
         0 => {
@@ -80,7 +80,7 @@ fn change(rows: &Rows, random: &mut Random) {
     }
 }
 
-/// After `max_age` every row that can be listed is in a part that the index lists, whatever was requested while rows went and came back.
+/// After `max_age`, every row that can be listed is in a listed part, whatever was requested while rows disappeared and returned.
 #[test]
 fn every_row_is_listed_again() {
     for is_counted in [false, true] {
@@ -186,7 +186,7 @@ fn a_part_of_which_all_rows_are_left_out_fails_and_stays_in_the_index() {
     }
 }
 
-/// Returns `true` if it has an age: on a slow machine this may be seconds.
+/// Returns `true` if it has an age. On a slow machine, this may be seconds.
 fn has_age(response: &Response) -> bool {
     response
         .header("age")
@@ -217,7 +217,7 @@ fn a_part_that_cannot_be_rendered_is_served_as_it_was() {
             let not_modified = get(server.address, PART, &[&condition]);
             assert_eq!((not_modified.status, has_age(&not_modified)), (304, true));
         }
-        // It is tried again after a while, not at each request.
+        // It is retried after a while, not on each request.
         assert!((failures + 1..failures + 6).contains(&site.stats().failures));
         let other = get(server.address, "/sitemap-pages.10~20.xml", &[]);
         assert_eq!(other.status, if unavailable { 503 } else { 500 });
@@ -237,7 +237,7 @@ fn locs(server: &Server, path: &str) -> Vec<String> {
     urls(part.text()).into_iter().map(|entry| entry.loc).collect()
 }
 
-/// Within `max_age`, too.
+/// Even within `max_age`.
 #[test]
 fn a_deleted_row_is_gone_after_a_refresh_or_a_purge() {
     const PART: &str = "/sitemap-pages.~10.xml";
@@ -278,7 +278,7 @@ fn a_deleted_row_is_gone_after_a_refresh_or_a_purge() {
     server.block_on(site.warm("pages")).unwrap();
     assert_eq!(site.stats().renderings, renderings + 1);
 
-    // What was deleted is not served on when the rows cannot be read.
+    // Deleted rows are not served from the cache while the rows cannot be read.
     rows.fail_above(0);
     purge("pages");
     assert_eq!(get(server.address, PART, &[]).status, 500);
@@ -324,7 +324,7 @@ fn warming_fails_where_an_old_copy_is_all_there_is_and_not_where_nothing_is() {
     assert_eq!(site.stats().failures, failures);
 }
 
-/// Asks for a part before and after a purge, while its rows are waited for: each request has a rendering of its own.
+/// Requests a part before and after a purge, while its rows are being read. Each request has its own rendering.
 fn purged_in_the_middle(part: &str) -> (Server, Site) {
     let rows = Rows::new(25);
     let site = site(rows.clone())
@@ -354,7 +354,7 @@ fn purged_in_the_middle(part: &str) -> (Server, Site) {
     (server, site)
 }
 
-/// A rendering that began before a purge is neither kept nor shared with requests after it.
+/// A rendering that began before a purge is neither cached nor shared with later requests.
 #[test]
 fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
     const PART: &str = "/sitemap-pages.~10.xml";
@@ -363,7 +363,7 @@ fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
     assert_eq!(site.stats().renderings, 2, "the later one is kept");
 }
 
-/// Nor where the part was made anew since, or its range is in no table.
+/// The same holds if the part was rendered again since, or its range is in no table.
 #[test]
 fn a_purge_counts_for_ranges_that_are_not_in_the_table() {
     purged_in_the_middle("/sitemap-pages.~20.xml");

@@ -16,7 +16,7 @@ fn pages() -> Vec<UrlEntry> {
         .to_vec()
 }
 
-/// What each `robots.txt` says, or why it is refused.
+/// The text of each `robots.txt`, or the reason for its refusal.
 #[test]
 fn every_robots_txt() {
     let new = RobotsTxt::new;
@@ -112,7 +112,7 @@ fn every_robots_txt() {
     );
 }
 
-/// Rows that are not known before are a warning, once, and a finding.
+/// Rows that were unknown before cause one warning and one finding.
 #[test]
 fn pages_of_a_source_are_found_later() {
     let site = SiteBuilder::new("https://example.com")

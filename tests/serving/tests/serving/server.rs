@@ -1,4 +1,4 @@
-//! axum with a site, for as long as this lives.
+//! axum with a site, until this is dropped.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! What an operator sees of a section.
+//! The statistics of a section for operators.
 
 use std::thread;
 use std::time::Duration;
@@ -54,7 +54,7 @@ fn a_section_says_since_when_it_is_old() {
     server.block_on(site.warm("pages")).unwrap();
     assert_eq!(site.stats().stale_since(), None);
 
-    // Rows that are left out count also where nothing else is in the part.
+    // Skipped rows count even if the part has no others.
     (1..=10).for_each(|id| rows.change(id, |page| page.slug = "x".repeat(3_000)));
     site.purge("pages").unwrap();
     server.block_on(site.warm("pages")).unwrap_err();
@@ -63,7 +63,7 @@ fn a_section_says_since_when_it_is_old() {
     assert_eq!(stats.sections[0].failures.content, 1);
 }
 
-/// Any client can request any range: that is no failure of the site, and not logged each time.
+/// Any client can request any range. This is not a failure of the site, and is not logged each time.
 #[test]
 fn made_up_ranges_are_no_failures() {
     let rows = Rows::new(200);
@@ -96,7 +96,8 @@ fn made_up_ranges_are_no_failures() {
     );
 }
 
-/// A part whose rows could not be read, and are gone by now, is no failure any more: if it is asked for, and if the table has no such part.
+/// A part whose rows could not be read and no longer exist is not a failure any more: if it is requested, and if the table has no such
+/// part.
 #[test]
 fn a_part_that_is_gone_has_not_failed() {
     for is_asked in [true, false] {
@@ -128,8 +129,7 @@ fn a_part_that_is_gone_has_not_failed() {
     }
 }
 
-/// A deploy with a wrong condition: half of the rows are gone, whichever count finds it. Changes of fewer than ten rows cause no
-/// warning.
+/// A deploy with a wrong condition removes half of the rows, whichever count finds it. Changes of fewer than ten rows cause no warning.
 #[test]
 fn a_section_that_loses_half_of_its_rows_is_a_warning() {
     for (count, left, is_told) in [

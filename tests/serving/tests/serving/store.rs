@@ -1,4 +1,4 @@
-//! A table of parts that outlives the process, and the times that only it knows.
+//! A table of parts that survives the process, and the times that only it has.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn site(rows: &Rows, file: &Path) -> SiteBuilder {
         .clone()
 }
 
-/// Asks until the answer is as it should be.
+/// Repeats the request until the answer is as expected.
 #[track_caller]
 fn get_until(server: &Server, path: &str, done: impl Fn(&Response) -> bool) -> Response {
     let started = Instant::now();
@@ -80,7 +80,7 @@ fn the_time_of_a_change_is_said_and_stays_over_a_restart() {
         200,
         "a tag counts more"
     );
-    // The index says when the part changed, not when its rows did.
+    // The index has the time when the part changed, not when its rows did.
     let index = get_until(&server, "/sitemap.xml", |index| {
         sitemaps(index.text())[1].lastmod.as_deref() > Some("2026-06")
     });
@@ -144,9 +144,9 @@ fn a_store_that_holds_something_else_is_not_used() {
         r#"{"format":1}"#,
         // Two parts with the same end.
         &format!(r#"{{"format":2,"sections":{{"pages":{{"parts":[{row},{row}]}}}}}}"#),
-        // A part without an end before the last.
+        // A part without an end that is not the last.
         r#"{"format":2,"sections":{"pages":{"parts":[{"to":null,"rows":3,"newest":"unknown"},{"to":[{"i":7}],"rows":3,"newest":"unknown"}]}}}"#,
-        // More rows, and more entries, than there can be.
+        // More rows and entries than possible.
         r#"{"format":2,"sections":{"pages":{"parts":[{"to":null,"rows":18446744073709551615,"newest":"unknown"}]}}}"#,
         r#"{"format":2,"sections":{"pages":{"parts":[{"to":null,"rows":3,"entries":50001,"newest":"unknown"}]}}}"#,
     ] {
@@ -158,13 +158,13 @@ fn a_store_that_holds_something_else_is_not_used() {
             "{text}"
         );
     }
-    // One that cannot be written costs the times and nothing else.
+    // If a part cannot be written, only the times are lost.
     let server = Server::start(&site(&rows, Path::new("/nowhere/parts.json")).build().unwrap());
     assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 200);
     assert!(!dated(&get(server.address, PART, &[])));
 }
 
-/// While a site is brought to a new version, instances of both run: the old ones leave the table of the new ones as it is.
+/// While a site is upgraded, instances of both versions run. The old ones do not change the table of the new ones.
 #[test]
 fn the_table_of_a_newer_version_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,7 +219,7 @@ async fn files_saved_at_once_are_whole() {
     assert_eq!(names(folder.path()), ["parts.json", "parts.json.lock"]);
 }
 
-/// Instances may run as several users: the file has the permissions that any new file has.
+/// Instances may run as several users, so the file has the default permissions of a new file.
 #[tokio::test]
 #[cfg(unix)]
 async fn a_saved_file_can_be_read_by_whom_the_mask_lets() {
@@ -233,7 +233,7 @@ async fn a_saved_file_can_be_read_by_whom_the_mask_lets() {
     assert_eq!(mode(&saved), mode(&other));
 }
 
-/// A version whose keys have another type finds the stored table of before: it counts all rows again, and its index has their parts.
+/// A version with another key type finds the earlier table, counts all rows again, and lists their parts in its index.
 #[test]
 fn a_table_of_other_keys_is_made_anew() {
     let folder = tempfile::tempdir().unwrap();

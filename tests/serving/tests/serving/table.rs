@@ -1,4 +1,4 @@
-//! The table of parts: how it comes about, how it follows the rows, and that no row is lost on the way.
+//! The table of parts: how it is built and how it follows the rows, without losing any.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -48,7 +48,7 @@ fn new_rows_are_in_the_last_part_until_it_is_full() {
         assert_eq!(crawled.names(), names);
         assert_eq!(crawled.locs(), rows.locs(BASE));
     }
-    // An address from before still has all its rows.
+    // An earlier address still has all its rows.
     assert_eq!(
         urls(get(server.address, "/sitemap-pages.xml", &[]).text()).len(),
         30
@@ -102,7 +102,7 @@ fn rows_that_go_leave_no_empty_parts_in_the_index() {
     (11..=38).for_each(|id| rows.remove(id));
     (52..=60).for_each(|id| rows.remove(id));
     thread::sleep(AGE);
-    // Found empty when it is asked for, and not listed from then on.
+    // Found empty on request, and not listed from then on.
     assert_eq!(get(server.address, "/sitemap-pages.10~20.xml", &[]).status, 404);
     let index = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
     assert!(index.iter().all(|part| !part.loc.contains("10~20")), "{index:?}");
@@ -152,7 +152,7 @@ fn a_part_that_is_too_large_is_split_at_once() {
     assert!(crawled.parts.iter().all(|part| part.len() <= 15_000));
 }
 
-/// Rows that are left out are no entries, but are read.
+/// Skipped rows are no entries, but are read.
 #[test]
 fn a_range_of_many_rows_with_few_entries_is_refused_without_a_query() {
     let rows = Rows::new(60_000);
@@ -170,7 +170,7 @@ fn a_range_of_many_rows_with_few_entries_is_refused_without_a_query() {
     assert_eq!(rows.queries(), queries);
 }
 
-/// Its rows are never counted to the end.
+/// Its rows are never counted completely.
 struct Uncounted(Rows);
 
 impl Source for Uncounted {
@@ -224,7 +224,7 @@ fn a_range_is_served_up_to_the_limit() {
 #[test]
 fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
     let rows = Rows::new(35);
-    // A later look would be a query.
+    // A later check would be a query.
     let site = site(&rows).max_age(Duration::from_secs(600)).build().unwrap();
     let server = Server::start(&site);
     rows.close();
@@ -236,7 +236,7 @@ fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
             "Service Unavailable: the pages of the site are still being counted\n"
         )
     );
-    // The duration of the count so far, on a machine with any load.
+    // The duration of the count so far, whatever the machine's load.
     let retry_after = index.header("retry-after").and_then(|text| text.parse().ok());
     assert!(
         retry_after.is_some_and(|seconds: u32| (4..60).contains(&seconds)),
@@ -249,7 +249,7 @@ fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
         10
     );
     server.block_on(site.ready()).unwrap();
-    // What was begun before may end now.
+    // Work that was started before may end now.
     let is_no_query = (0..20).any(|_| {
         let queries = rows.queries();
         assert_eq!(sitemaps(get(server.address, "/sitemap.xml", &[]).text()).len(), 4);
@@ -275,7 +275,7 @@ fn the_last_good_table_stays_while_a_refresh_fails() {
     );
 }
 
-/// What was counted before a failure is not counted again.
+/// Rows counted before a failure are not counted again.
 #[test]
 fn a_table_that_is_half_made_is_gone_on_with() {
     let rows = Rows::new(1_000);
@@ -294,7 +294,7 @@ fn a_table_that_is_half_made_is_gone_on_with() {
     assert_eq!(crawl(BASE, &[server.address]).locs(), rows.locs(BASE));
 }
 
-/// The lastmod of a part is its newest entry's, and unknown if any entry has none.
+/// The lastmod of a part is its newest entry's. It is unknown if any entry has none.
 #[test]
 fn lastmods_do_not_lie() {
     let rows = Rows::new(25);
@@ -303,7 +303,7 @@ fn lastmods_do_not_lie() {
     let index = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
     let lastmods: Vec<_> = index.iter().map(|part| part.lastmod.as_deref()).collect();
     assert_eq!(lastmods, [Some("2026-05-11"), None, Some("2026-05-26")]);
-    // A change in the middle shows when the part is rendered.
+    // A change in the middle is seen when the part is rendered.
     rows.change(5, |page| page.updated = "2026-06-01".parse().ok());
     thread::sleep(AGE);
     get(server.address, "/sitemap-pages.~10.xml", &[]);
@@ -311,7 +311,7 @@ fn lastmods_do_not_lie() {
     assert_eq!(index[0].lastmod.as_deref(), Some("2026-06-01"));
 }
 
-/// Two instances whose tables are of different age, behind a balancer that takes them in turn.
+/// Two instances with tables of different age, behind a balancer that alternates between them.
 #[test]
 fn any_instance_serves_what_another_lists() {
     let rows = Rows::new(45);
@@ -338,7 +338,7 @@ fn any_instance_serves_what_another_lists() {
     assert_eq!(tag(&old), tag(&new));
 }
 
-/// A table in a store, and how often it was loaded.
+/// A table in a store, and the number of times it was loaded.
 #[derive(Clone, Default)]
 struct Counting(Arc<Mutex<Option<String>>>, Arc<AtomicUsize>);
 
@@ -355,7 +355,7 @@ impl TableStore for Counting {
     }
 }
 
-/// A count of all rows is due until it has ended: meanwhile requests start no tasks that wait for it, and load no tables.
+/// A count of all rows is due until it has ended. In the meantime, requests start no tasks that wait for it, and load no tables.
 #[tokio::test]
 async fn requests_during_a_count_of_all_rows_cost_nothing() {
     let (rows, store) = (Rows::new(200), Counting::default());
@@ -368,7 +368,7 @@ async fn requests_during_a_count_of_all_rows_cost_nothing() {
         .build()
         .unwrap();
     site.ready().await.unwrap();
-    // Until the table is stored, and all rows are due.
+    // Until the table is stored and all rows are due.
     tokio::time::sleep(Duration::from_secs(1)).await;
     rows.close();
     let ask = async || {

@@ -43,7 +43,7 @@ fn serve() {
     assert_eq!(runtime.block_on(site.respond(&request)).status(), 200);
 }
 
-/// It runs itself in a process of its own, since the other tests have a log.
+/// The test runs itself in its own process, because the other tests have a log.
 #[test]
 fn a_program_without_a_log_is_told_once() {
     match env::var(LOG).as_deref() {
@@ -58,7 +58,7 @@ fn a_program_without_a_log_is_told_once() {
             log::set_logger(&LINES).unwrap();
             log::set_max_level(log::LevelFilter::Warn);
             serve();
-            // tracing has passed them on, since there is no subscriber.
+            // tracing forwarded the events, because there is no subscriber.
             let lines = LINES.0.lock().unwrap();
             let rows = lines.iter().filter(|line| line.starts_with("a row is skipped"));
             assert_eq!(rows.count(), 2, "{lines:#?}");

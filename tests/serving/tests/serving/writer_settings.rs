@@ -1,4 +1,4 @@
-//! Every setting of the writer has its effect on what a set and a site serve, or is refused by name.
+//! Every setting of the writer affects the output of a set and a site, or is refused by name.
 
 use http::Request;
 use sitemap_serde::engine::Engine;
@@ -10,7 +10,7 @@ use sitemap_site::{SiteBuilder, SitemapSet};
 
 const BASE: &str = "https://example.com";
 
-/// A row that shows the effect of the setting of this name.
+/// A row that shows the effect of the setting with this name.
 #[derive(Clone, Copy)]
 struct Row(&'static str);
 
@@ -55,7 +55,7 @@ const SETTINGS: [(&str, Set); 10] = [
     }),
 ];
 
-/// The settings of the document, which are the set's and the site's own, with their advice.
+/// The settings of the document, which belong to the set and the site, with their advice.
 const OWN: [(&str, Set, &str, &str); 8] = [
     (
         "base",
@@ -109,7 +109,7 @@ const OWN: [(&str, Set, &str, &str); 8] = [
 
 fn drop_ref(_: &mut WriterBuilder) {}
 
-/// What a set publishes with a setting: the file, or the error of a row.
+/// A set's output with a setting: the file, or the error of a row.
 fn published(row: Row, set: Set) -> std::result::Result<String, String> {
     let folder = tempfile::tempdir().unwrap();
     let set = SitemapSet::directory(folder.path(), BASE).writer(set).open();
@@ -120,7 +120,7 @@ fn published(row: Row, set: Set) -> std::result::Result<String, String> {
     Ok(std::fs::read_to_string(folder.path().join("current/sitemap.xml")).unwrap())
 }
 
-/// What a site serves with a setting: the part, or the log.
+/// A site's output with a setting: the part, or the log.
 fn served(row: Row, set: Set) -> std::result::Result<String, String> {
     let site = SiteBuilder::new(BASE).section("pages", [row]).writer(set).build();
     let site = site.map_err(|error| error.to_string())?;
@@ -157,7 +157,7 @@ fn a_setting_of_the_document_is_refused() {
     }
 }
 
-/// A new setting must be in either table.
+/// A new setting must be in one of the two tables.
 #[test]
 fn the_tables_have_all_settings() {
     let source = concat!(

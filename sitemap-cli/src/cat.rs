@@ -13,6 +13,7 @@ use clap::builder::{PossibleValue, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record, UrlEntry};
 
+use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::{
     COLUMNS, ColumnNames, EntryElement, Format, From, INDEXES, RowReader, SITEMAP, each_line, each_row,
@@ -66,6 +67,8 @@ pub(crate) struct Options {
     #[command(flatten)]
     columns: ColumnNames,
     #[command(flatten)]
+    filters: Filters,
+    #[command(flatten)]
     live: Live,
     #[command(flatten)]
     resume: Resume,
@@ -83,6 +86,7 @@ enum Output {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
     options.from.apply();
+    options.filters.apply();
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
     let losses = Mutex::new(Losses::default());
@@ -159,6 +163,7 @@ fn unread_of(input: &Input, options: &Options) -> io::Result<Unread> {
     let nowhere = Mutex::new(io::sink());
     let mut unread = Unread::default();
     let mut printing = Printing::new(input, options);
+    printing.is_silent = true;
     if let Err(error) = print_entries(&mut printing, true, &mut Lines::new(&nowhere), &mut unread)? {
         unread.document(input, &error);
     }
@@ -246,7 +251,7 @@ fn print_entries(
         let is_sitemap = kind == Some(Kind::SitemapIndex);
         has_sitemaps |= is_sitemap;
         has_pages |= !is_sitemap;
-        if is_sitemap && !takes_indexes {
+        if is_sitemap && !takes_indexes || row.as_ref().is_ok_and(|row| !row.is_chosen()) {
             return Ok(());
         }
         match row.and_then(|row| rows.record(row)) {
@@ -325,6 +330,9 @@ fn print_records(
     if kind == Kind::SitemapIndex && !takes_indexes {
         return Ok(input.check_index(unread).map(|()| Printed::Nothing));
     }
+    if !printing.is_silent {
+        filters::of_reader(&mut reader);
+    }
     let mut record = Record::new();
     loop {
         match reader.read_record(&mut record) {
@@ -354,6 +362,8 @@ struct Printing<'p> {
     options: &'p Options,
     /// Reads entries with invalid values. Created for the first such entry.
     lenient: Option<RowReader>,
+    /// `true` if nothing is printed, and only unreadable entries are reported.
+    is_silent: bool,
     /// The number of invalid values, which are not printed.
     lost: u64,
 }
@@ -364,6 +374,7 @@ impl<'p> Printing<'p> {
             input,
             options,
             lenient: None,
+            is_silent: false,
             lost: 0,
         }
     }

@@ -14,6 +14,7 @@ use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
+use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::{
     COLUMNS, ColumnNames, Damage, EntryElement, Format, From, KIND, RowReader, each_line, each_row,
@@ -85,6 +86,8 @@ pub(crate) struct Options {
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
+    filters: Filters,
+    #[command(flatten)]
     live: Live,
 }
 
@@ -103,6 +106,7 @@ struct Done {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let to = new_format(options)?;
     options.from.apply();
+    options.filters.apply();
     let documents = documents_without_output(options)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
@@ -262,6 +266,9 @@ impl Converter<'_, '_> {
         match format {
             Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
+                if line.as_ref().is_ok_and(|line| !filters::keeps(line, None)) {
+                    return Ok(());
+                }
                 let entry = line.and_then(|line| match options.base {
                     Some(_) if line.starts_with('/') => path_entry(line),
                     _ => line_entry(line),
@@ -325,6 +332,9 @@ impl Converter<'_, '_> {
 
     /// Writes the entry of a row or a line. A problem is an error; with `--lenient` it is reported and the value is left out.
     fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
+        if row.as_ref().is_ok_and(|row| !row.is_chosen()) {
+            return Ok(());
+        }
         let goes_on = self.options.tolerance.on_invalid() != OnInvalid::Fail;
         let completed = row.map(|mut row| {
             if let Some(base) = &self.options.base {

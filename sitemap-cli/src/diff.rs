@@ -15,6 +15,7 @@ use sitemap_serde::{Error, Kind as DocumentKind, ReaderBuilder, Record};
 use sitemap_submit::IndexNow;
 
 use self::gate::{Gate, Judged, Kind};
+use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::From;
 use crate::input::{Input, Inputs, TWICE, check_urls, grouped, inputs, without_opening};
@@ -72,6 +73,8 @@ pub(crate) struct Options {
     /// The site's _redirects file: --fail-on ignores removed pages that it redirects
     #[arg(long, value_name = "FILE", requires = "fail_on")]
     redirects: Option<PathBuf>,
+    #[command(flatten)]
+    filters: Filters,
     #[command(flatten)]
     sides: Sides,
 }
@@ -141,6 +144,9 @@ impl Sides {
     pub(crate) fn diff(&self) -> Diff {
         let mut diff = Diff::new();
         diff.exact(self.exact);
+        if let Some(filter) = filters::entries() {
+            diff.filter(filter);
+        }
         for field in &self.ignore {
             diff.ignore(field);
         }
@@ -191,6 +197,7 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
+    options.filters.apply();
     let (old, new) = options.sides.inputs(None)?;
     let compared = compare(&options.sides.diff(), &old, &new, |change| {
         gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))

@@ -10,6 +10,7 @@ use sitemap_serde::{
     Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry, WriterBuilder,
 };
 
+use crate::filters;
 use crate::formats::{EntryElement, RowReader, row_mode};
 use crate::input::{Input, error_text};
 use crate::malformed::unreadable;
@@ -114,6 +115,12 @@ impl Entries {
     fn read(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
         loop {
             let read = match self.reader.read_record(&mut self.record) {
+                Ok(true) if !filters::keeps(self.record.loc(), self.record.get("lastmod")) => {
+                    let number = self.record.number();
+                    self.report(Some(number), losses);
+                    self.last = number;
+                    continue;
+                }
                 Ok(true) if self.base.is_some() && has_path(&self.record) => {
                     self.report(Some(self.record.number()), losses);
                     if let Some(entry) = self.row(losses) {

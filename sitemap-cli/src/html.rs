@@ -3,7 +3,7 @@
 //! Documents are untrusted: all text from them goes through [`text`].
 //!
 //! `<details>` elements fold, and charts are SVG. A test tokenizes reports on hostile documents and compares their tags with the tags of
-//! harmless ones. The numbers for comparison with a later report (`--since`) are JSON in a `<meta>`.
+//! harmless ones. The numbers for comparison with a later report (`--former`) are JSON in a `<meta>`.
 
 use std::fmt::Write as _;
 use std::fs;

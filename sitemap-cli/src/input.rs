@@ -19,6 +19,7 @@ use sitemap_serde::{Diagnostic, Error, ErrorKind, Mode, ReaderBuilder, Record, R
 use sitemap_tree::Head;
 
 use crate::attributes::attributes;
+use crate::filters;
 use crate::folder::{self, Scope, Unlisted};
 use crate::formats::{self, Decoded};
 use crate::live::connection::Connection;
@@ -700,13 +701,22 @@ pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
                 document.place.as_os_str().is_empty() || seen.insert(document.place.clone())
             };
             let documents = found.documents.into_iter().filter(is_new);
-            all.list
-                .extend(documents.map(|document| Named::Input(document.input)));
+            let inputs = documents.map(|document| document.input).filter(is_chosen);
+            all.list.extend(inputs.map(Named::Input));
         } else if fs::canonicalize(path).map_or(true, |place| seen.insert(place)) {
             all.list.push(Named::Input(Input::local(path)?));
         }
     }
     Ok(all)
+}
+
+/// Returns `true` if a document of a folder is read. Indexes always are.
+fn is_chosen(input: &Input) -> bool {
+    let is_chosen = filters::keeps_sitemap(&input.name) || folder::is_index(input);
+    if !is_chosen {
+        filters::skip_document(&input.name);
+    }
+    is_chosen
 }
 
 /// Returns the URL of each document, from the URL of the named file or directory. `None` for a document outside it.

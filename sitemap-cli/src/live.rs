@@ -23,6 +23,7 @@ use self::connection::Connection;
 use self::loader::Loader;
 use self::report::{Readings, ReportFile};
 use self::resume::StateFile;
+use crate::filters;
 use crate::input::{Input, ReadInput, Reading, grouped};
 use crate::replace::check_file;
 use crate::unread::unread_entries;
@@ -282,6 +283,7 @@ impl Live {
         if self.site {
             builder.max_crawl_delay(self.longest_delay());
         }
+        filters::of_walk(&mut builder);
         builder
     }
 
@@ -318,7 +320,11 @@ impl Live {
             .filter(|found| is_input(found))
             .collect();
         let damaged: Vec<_> = report.documents().iter().filter_map(damaged_robots).collect();
-        if documents.is_empty() && damaged.is_empty() {
+        let skipped = report.documents().iter().filter(|found| is_skipped(found));
+        let skipped = skipped
+            .map(|document| filters::skip_document(document.url()))
+            .count();
+        if documents.is_empty() && damaged.is_empty() && skipped == 0 {
             bail!("{url} has no sitemap: robots.txt names none, and there is none at the usual URLs");
         }
         let mut inputs: Vec<Input> = documents.iter().filter_map(|document| input(document)).collect();
@@ -352,6 +358,11 @@ impl Live {
     }
 }
 
+/// Returns `true` if a document was skipped on purpose.
+fn is_skipped(document: &DocumentReport<'_>) -> bool {
+    *document.fate() == Fate::Skipped(Cause::Filter)
+}
+
 /// Returns an input for a `robots.txt` with unreadable lines. No command reads the sitemaps named there.
 fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
     let is_damaged = document.role() == Role::Robots && *document.fate() == Fate::Read;
@@ -363,6 +374,7 @@ fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
 /// Returns `true` if the command reads this document, or must report it as unreadable.
 fn is_input(document: &DocumentReport<'_>) -> bool {
     match (document.role(), document.fate()) {
+        _ if is_skipped(document) => false,
         (_, Fate::SameAs(_)) | (Role::Guess, Fate::Absent) => false,
         (Role::Robots, fate) => matches!(fate, Fate::Failed(_) | Fate::Skipped(_)),
         // Many sites answer missing URLs with a web page.

@@ -9,6 +9,7 @@ mod convert;
 mod diff;
 mod edit;
 mod entries;
+mod filters;
 mod folder;
 mod formats;
 mod from;
@@ -127,6 +128,9 @@ fn main() -> ExitCode {
         Command::Man(options) => generate::man(&options),
     };
     message::print_hidden();
+    if result.is_ok() {
+        filters::print();
+    }
     result.unwrap_or_else(|error| {
         if input::is_broken_pipe(&error) {
             // The reader of the output has closed the pipe.

@@ -11,6 +11,7 @@ use sitemap_serde::{Kind, Limits, OnInvalid as WriterPolicy};
 use sitemap_site::{CommitPlan, FileAction, SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
+use crate::filters::Filters;
 use crate::folder::Scope;
 use crate::formats::{
     ColumnNames, Damage, EntryElement, Format, From, RowEntry, RowReader, Text, each_line, each_row,
@@ -91,6 +92,8 @@ pub(crate) struct Options {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
+    filters: Filters,
+    #[command(flatten)]
     live: Live,
 }
 
@@ -101,6 +104,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
+    options.filters.apply();
     let documents = named(&options.files, Scope::Listed)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
@@ -321,6 +325,9 @@ impl Splitter<'_> {
         let mut kinds = Kinds::default();
         let mut others = UnknownNames::columns();
         let mut put = |place: &str, row: Result<EntryElement>| {
+            if row.as_ref().is_ok_and(|row| !row.is_chosen()) {
+                return Ok(());
+            }
             match row.and_then(|row| rows.entry(row)) {
                 Ok(row) => match kinds.check(row.kind) {
                     Ok(Kind::SitemapIndex) => {}

@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use sitemap_serde::format::Format as DocumentFormat;
 use sitemap_serde::{ErrorKind, Kind, ReaderBuilder, Record};
 
+use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::From;
 use crate::input::{Input, Reading, counted, grouped, named, read_each};
@@ -47,9 +48,11 @@ pub(crate) struct Options {
     format: Format,
     /// With --format html: show the changes since an earlier report, such as last week's
     #[arg(long, value_name = "REPORT")]
-    since: Option<PathBuf>,
+    former: Option<PathBuf>,
     #[command(flatten)]
     from: From,
+    #[command(flatten)]
+    filters: Filters,
     #[command(flatten)]
     live: Live,
 }
@@ -100,12 +103,13 @@ struct Counts {
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let since = match (&options.since, options.format) {
-        (Some(_), Format::Human | Format::Json) => bail!("--since needs --format html"),
+    let since = match (&options.former, options.format) {
+        (Some(_), Format::Human | Format::Json) => bail!("--former needs --format html"),
         (Some(path), Format::Html) => Some(crate::html::former(path, "stat")?),
         (None, _) => None,
     };
     options.from.apply();
+    options.filters.apply();
     let counts = Mutex::new(Counts::default());
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted();
@@ -198,6 +202,9 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
         }
         format if format.is_feed() => counts.feeds += 1,
         _ => counts.urlsets += 1,
+    }
+    if format != DocumentFormat::SitemapIndex {
+        filters::of_reader(&mut reader);
     }
     let mut record = Record::new();
     let result: Result<()> = loop {

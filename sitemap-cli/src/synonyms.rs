@@ -304,6 +304,19 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "`--on-invalid fail|drop|skip` says what to do about an invalid value",
     ),
     (
+        &["submit"],
+        &[
+            "--since",
+            "--undated",
+            "--match",
+            "--match-regex",
+            "--not-match",
+            "--sitemaps",
+            "--trust-lastmod",
+        ],
+        "it announces all changes, since pages that a filter skips would seem removed",
+    ),
+    (
         &["cat"],
         &["--json", "--jsonl", "--csv"],
         "`--format jsonl` prints all fields as JSON, and `sitemap convert FILE --to csv` writes CSV",

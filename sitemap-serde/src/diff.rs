@@ -52,6 +52,7 @@ use std::fmt;
 pub use documents::Documents;
 
 use crate::error::Result;
+use crate::filter::Filter;
 use crate::reader::Record;
 
 use entry::Entry;
@@ -61,6 +62,7 @@ use entry::Entry;
 pub struct Diff {
     ignored: Vec<String>,
     exact: bool,
+    filter: Option<Filter>,
 }
 
 impl Diff {
@@ -109,6 +111,30 @@ impl Diff {
     /// ```
     pub fn exact(&mut self, exact: bool) -> &mut Self {
         self.exact = exact;
+        self
+    }
+
+    /// Compares only the pages that a filter keeps, of both sides. A page that the filter keeps on one side only, such as one whose lastmod
+    /// has advanced over a date, is added or removed.
+    ///
+    /// ```
+    /// use sitemap_serde::Filter;
+    /// use sitemap_serde::diff::{Diff, Documents};
+    ///
+    /// let old = "<urlset><url><loc>https://example.com/blog/1</loc></url></urlset>";
+    /// let new = "<urlset><url><loc>https://example.com/about</loc></url></urlset>";
+    /// let mut diff = Diff::new();
+    /// diff.filter(Filter::new().locs(|loc| loc.contains("/blog/")));
+    /// let summary = diff.run(
+    ///     &mut Documents::from_slice(old.as_bytes()),
+    ///     &mut Documents::from_slice(new.as_bytes()),
+    ///     |_| Ok(()),
+    /// )?;
+    /// assert_eq!((summary.added, summary.removed), (0, 1));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn filter(&mut self, filter: Filter) -> &mut Self {
+        self.filter = Some(filter);
         self
     }
 

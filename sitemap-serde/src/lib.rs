@@ -80,6 +80,7 @@ pub mod edit;
 pub mod engine;
 mod entry;
 mod error;
+mod filter;
 pub mod guide;
 mod limits;
 pub mod lint;
@@ -105,6 +106,7 @@ pub use entry::{
     EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, LocWriter, SitemapEntry, SitemapFields,
 };
 pub use error::{Error, ErrorKind, Position, Result};
+pub use filter::Filter;
 pub use limits::{Limits, StructureLimit};
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use raw::RawXml;

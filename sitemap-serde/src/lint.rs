@@ -66,8 +66,12 @@ pub use totals::Totals;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Engine;
 use crate::error::{Error, Message, Result};
+use crate::filter::Filter;
 use crate::loc::same_site;
+use crate::model::Kind;
+use crate::record::RecordView;
 use crate::robots::Robots;
+use crate::schema::{LASTMOD, LOC};
 
 use engines::Engines;
 use finding::{Finding, Findings};
@@ -88,6 +92,7 @@ pub struct Linter {
     engines: Engines,
     pages: Option<Arc<dyn SitePages>>,
     served: Option<Served>,
+    filter: Option<Filter>,
 }
 
 /// A site's robots.txt, and the crawler to check it for.
@@ -310,6 +315,39 @@ impl Linter {
         response::unnamed(response, location, &site.robots)
     }
 
+    /// Reports only findings about documents, and about the entries of pages that a filter keeps. All entries are read, so links and
+    /// repeated locs are compared with those that the filter does not keep. These are not counted as [`Totals::entries`].
+    ///
+    /// ```
+    /// use sitemap_serde::Filter;
+    /// use sitemap_serde::lint::Linter;
+    ///
+    /// let entry = |loc: &str| format!("<url><loc>https://example.com{loc}</loc><priority>high</priority></url>");
+    /// let xml = format!("<urlset>{}{}</urlset>", entry("/blog/"), entry("/about"));
+    /// let mut linter = Linter::new();
+    /// linter.filter(Filter::new().locs(|loc| loc.contains("/blog/")));
+    /// let found = linter.check(xml.as_bytes());
+    /// assert_eq!(found.iter().filter_map(|found| found.path()).collect::<Vec<_>>(), ["entry 1 · priority"]);
+    /// ```
+    pub fn filter(&mut self, filter: Filter) -> &mut Self {
+        self.filter = Some(filter);
+        self
+    }
+
+    /// Returns `true` if the findings about an entry are reported.
+    fn keeps(
+        &self,
+        entry: &RecordView<'_, '_>,
+        kind: Kind,
+        keeps: fn(&Filter, &str, Option<&str>) -> bool,
+    ) -> bool {
+        let filter = self.filter.as_ref().filter(|_| kind == Kind::UrlSet);
+        filter.is_none_or(|filter| {
+            let loc = entry.text_of(LOC).unwrap_or_default();
+            keeps(filter, loc, entry.text_of(LASTMOD))
+        })
+    }
+
     /// Checks one document in memory, and returns all diagnostics.
     pub fn check(&self, document: &[u8]) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
@@ -483,7 +521,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let linter = Arc::clone(&self.linter);
         let mut folder = linter.served.as_ref().map(Folder::new);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);
-        let dropped = set.finish(&mut documents, folder.as_mut(), &mut report)?;
+        let dropped = set.finish(&mut documents, folder.as_mut(), &linter, &mut report)?;
         self.totals.dropped += dropped;
         let listed = std::mem::take(&mut self.listed);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);

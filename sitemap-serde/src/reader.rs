@@ -21,6 +21,7 @@ use crate::document::DocumentReader;
 use crate::document::sniff::Format;
 use crate::entry::FromSitemapEntry;
 use crate::error::{Position, Result};
+use crate::filter::Filter;
 use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
@@ -231,6 +232,29 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
             record.clear();
         }
         found
+    }
+
+    /// Skips, from now on, the entries that a filter does not keep, in every way of reading. They count as entries of the document:
+    /// numbers and [`Limits`](crate::Limits) are the same. An entry without a loc, or with a broken structure, is an error as without the
+    /// filter.
+    ///
+    /// ```
+    /// use sitemap_serde::{Filter, Reader};
+    ///
+    /// let index = r#"<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <sitemap><loc>https://example.com/1.xml</loc><lastmod>2025-01-01</lastmod></sitemap>
+    ///   <sitemap><loc>https://example.com/2.xml</loc><lastmod>2026-05-01</lastmod></sitemap>
+    /// </sitemapindex>"#;
+    /// let mut reader = Reader::from_str(index);
+    /// reader.filter(Filter::new().since("2026-01-01".parse()?));
+    /// let mut record = sitemap_serde::Record::new();
+    /// assert!(reader.read_record(&mut record)?);
+    /// assert_eq!((record.loc(), record.number()), ("https://example.com/2.xml", 2));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn filter(&mut self, filter: Filter) -> &mut Self {
+        self.document.set_filter(filter);
+        self
     }
 
     /// Checks every value of the record that [`read_record`](Self::read_record) has just read, and returns its entry like

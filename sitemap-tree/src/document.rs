@@ -9,8 +9,8 @@ use serde::Deserialize;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
-    Diagnostic, Error, ErrorKind, FromSitemapEntry, Kind, Reader, ReaderBuilder, Record, Result, Rule,
-    UrlEntry,
+    Diagnostic, Error, ErrorKind, Filter, FromSitemapEntry, Kind, Reader, ReaderBuilder, Record, Result,
+    Rule, UrlEntry,
 };
 
 use crate::address::{self, Address};
@@ -34,6 +34,10 @@ pub struct Ticket {
     /// The addresses of the indexes above it.
     pub(crate) listers: Vec<Address>,
     pub(crate) reader: ReaderBuilder,
+    /// The choice of pages.
+    pub(crate) filter: Option<Filter>,
+    /// `true` if the document is only read if it is an index.
+    pub(crate) is_unwanted: bool,
     /// The rest of the budget, which may be less than the limit of one document.
     pub(crate) decompressed_bytes: u64,
     /// Maximum number of documents that an index may add.
@@ -89,6 +93,7 @@ impl Ticket {
             error: None,
             unparsed: None,
             is_out_of_entries: false,
+            is_unwanted: false,
             remaining: self.remaining,
         };
         let source = if self.role == Role::Robots {
@@ -108,7 +113,13 @@ impl Ticket {
             let mut reader = builder.from_reader(body);
             match reader.kind() {
                 Ok(Kind::SitemapIndex) => found.read_index(&mut reader),
-                Ok(Kind::UrlSet) => found.contents.kind = Some(DocumentKind::Pages),
+                Ok(Kind::UrlSet) => {
+                    found.contents.kind = Some(DocumentKind::Pages);
+                    found.is_unwanted = self.is_unwanted;
+                    if let Some(filter) = self.filter {
+                        reader.filter(filter);
+                    }
+                }
                 Err(error) => found.note(&error),
             }
             Source::Sitemap {
@@ -343,6 +354,8 @@ struct Found {
     /// Maximum bytes of the body, if its pages are not parsed.
     unparsed: Option<u64>,
     is_out_of_entries: bool,
+    /// `true` if it has pages that the program does not want.
+    is_unwanted: bool,
     remaining: Arc<Remaining>,
 }
 
@@ -358,6 +371,7 @@ impl Found {
         self.contents.kind == Some(DocumentKind::Pages)
             && self.error.is_none()
             && !self.is_out_of_entries
+            && !self.is_unwanted
             && self.unparsed.is_none()
     }
 
@@ -437,6 +451,7 @@ impl Found {
     fn fate<R>(&self, body: &Body<R>, is_budget_less: bool) -> Fate {
         let left_out = |item| Fate::Skipped(Cause::Budget(item));
         match (&body.stop, &self.error) {
+            _ if self.is_unwanted => Fate::Skipped(Cause::Filter),
             (Some(Stop::Cut(problem)), _) => Fate::Failed(Failure::Cut(problem.clone())),
             (Some(Stop::TimedOut), _) => Fate::Failed(Failure::TimedOut),
             (Some(Stop::OutOfBytes), _) => left_out(BudgetItem::WireBytes),

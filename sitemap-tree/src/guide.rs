@@ -85,6 +85,13 @@
 //! document again; [`Outcome::has_changed`](crate::Outcome::has_changed) compares its hash. [`State`](crate::State) shows how to
 //! store the changes after each document, so that `kill -9` loses only the documents in flight.
 //!
+//! # Some of the documents and pages
+//!
+//! [`WalkBuilder::sitemaps`](crate::WalkBuilder::sitemaps) chooses documents by their addresses: the others are not requested.
+//! [`WalkBuilder::filter`](crate::WalkBuilder::filter) chooses pages by their lastmods and locs. With
+//! [`trust_lastmod`](crate::WalkBuilder::trust_lastmod), sitemaps whose lastmod in their index is too old are not requested either.
+//! Documents that are skipped so are [`Cause::Filter`](crate::Cause::Filter) in the report.
+//!
 //! # What a site may do to a client
 //!
 //! | attack | bound |
@@ -138,6 +145,7 @@
 //! sitemap cat https://example.com/ --site --fields loc,lastmod
 //! sitemap convert https://example.com/ --site --to jsonl -o pages.jsonl
 //! sitemap diff https://example.com/sitemap.xml public/sitemap.xml
+//! sitemap cat https://example.com/ --site --since 2026-05-01 --sitemaps '*product*' --report walk.jsonl
 //! sitemap stat https://example.com/ --site --other-hosts follow
 //! sitemap cat https://example.com/ --site --save example.state >> urls.txt
 //! sitemap lint https://staging.example.com/ --site --basic-auth user:password --rate 2

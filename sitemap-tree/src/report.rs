@@ -41,6 +41,8 @@ pub enum Cause {
     OtherHost,
     /// It is a guess, and the site's `robots.txt` disallows it.
     Disallowed,
+    /// The program does not want it, by the [choice of documents](crate::WalkBuilder::sitemaps), or by its lastmod in its index.
+    Filter,
 }
 
 /// Why a document could not be read.
@@ -120,6 +122,7 @@ impl fmt::Display for Cause {
             Cause::Budget(item) => write!(f, "the walk has reached its limit of {item}"),
             Cause::OtherHost => f.write_str("it is on another host"),
             Cause::Disallowed => f.write_str("robots.txt disallows it"),
+            Cause::Filter => f.write_str("a filter does not keep it"),
         }
     }
 }

@@ -132,6 +132,8 @@ fn has_news(ticket: &Ticket, bytes: &[u8]) -> bool {
     let mut ticket = ticket.clone();
     // The budget is consumed when the document is read.
     ticket.remaining = Arc::new(Remaining::new(u64::MAX, u64::MAX));
+    // Pages are counted then, too.
+    ticket.filter = None;
     let document = ticket.read(bytes);
     let lists_pages = document.kind() == Some(DocumentKind::Pages);
     let outcome = document.outcome_unparsed();

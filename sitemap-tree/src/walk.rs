@@ -23,6 +23,7 @@ mod saved;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::mem;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,6 +82,8 @@ pub struct Walk {
     /// The number of recorded links from a document to one that it lists.
     edges: usize,
     began: Option<Duration>,
+    /// `true` if the choice of documents keeps one that `robots.txt` names.
+    keeps_named: bool,
 }
 
 /// A request that has no outcome yet.
@@ -178,7 +181,7 @@ impl Walk {
             url: &node.url,
             target: node.target.as_deref(),
             redirects: node.redirects,
-            status: node.status,
+            status: node.status.map(NonZero::get),
             lister: node.lister.and_then(address_of),
             role: node.role,
             depth: node.depth,
@@ -281,8 +284,8 @@ impl Walk {
         self.schedule.release(due.host);
         if failure.is_temporary() && self.may_retry(due.document) {
             let node = &mut self.nodes[due.document];
-            node.retries += 1;
-            let time = now.saturating_add(self.backoff.before_retry(node.retries));
+            node.retries = node.retries.saturating_add(1);
+            let time = now.saturating_add(self.backoff.before_retry(node.retries.into()));
             self.schedule.push_at(due, time);
         } else {
             self.end(due.document, Fate::Failed(failure));
@@ -291,7 +294,7 @@ impl Walk {
 
     fn may_retry(&self, number: usize) -> bool {
         let node = self.nodes.get(number);
-        node.is_some_and(|node| node.retries < self.settings.retries)
+        node.is_some_and(|node| u32::from(node.retries) < self.settings.retries)
     }
 
     /// Sets the fate of a document that was not read.

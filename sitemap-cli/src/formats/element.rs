@@ -16,6 +16,7 @@ use sitemap_serde::format::EXTENSIONS;
 use sitemap_serde::iter::Field;
 use sitemap_serde::{Kind, Record};
 
+use crate::filters;
 use crate::input::grouped;
 use crate::omitted::UnknownNames;
 
@@ -157,6 +158,15 @@ impl EntryElement {
                 }
             }
         }
+    }
+
+    /// Returns `true` if the command's filters keep it, by its texts.
+    pub(crate) fn is_chosen(&self) -> bool {
+        let text = |name: &str| {
+            let (_, rest) = self.xml.split_once(&format!("<{name}>"))?;
+            rest.split_once("</").map(|(text, _)| text.trim())
+        };
+        filters::keeps(self.loc.as_deref().unwrap_or_default(), text("lastmod"))
     }
 
     /// Returns the kind of entry, if it is stated.

@@ -19,6 +19,7 @@ use ureq::http::response::Parts;
 use url::Url;
 
 use super::robots::AllRobots;
+use crate::filters;
 use crate::input::{self, Input, counted};
 use crate::live::client;
 use crate::live::connection::{Connection, origin};
@@ -381,6 +382,9 @@ fn push_locs(input: &Input, sample: &mut Sample) {
     let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
     if !matches!(reader.kind(), Ok(sitemap_serde::Kind::UrlSet)) {
         return;
+    }
+    if let Some(filter) = filters::entries_again() {
+        reader.filter(filter);
     }
     let mut record = Record::new();
     loop {

@@ -36,6 +36,7 @@ use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{W3cDateTime, lint::Severity};
 
+use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::From;
 use crate::input::{Input, check_urls, inputs, url_path, urls_below};
@@ -101,7 +102,7 @@ use self::settings::Settings;
 ///     sitemap lint public/ --location https://example.com/
 ///     curl -s https://example.com/a.xml | sitemap lint - --location https://example.com/a.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
-///     sitemap lint public/ --format html --since last.html > report.html
+///     sitemap lint public/ --format html --former last.html > report.html
 ///     sitemap lint public/ --fix --diff
 ///     sitemap lint public/ --location https://example.com/ --pages public/
 ///     sitemap lint https://example.com/ --site --check-pages 50
@@ -116,7 +117,7 @@ pub(crate) struct Options {
     format: Format,
     /// With --format html: show the changes since an earlier report, such as last week's
     #[arg(long, value_name = "REPORT")]
-    since: Option<PathBuf>,
+    former: Option<PathBuf>,
     /// Exit with 1 if something of this severity or worse is found
     ///
     /// [default: error]
@@ -189,6 +190,8 @@ pub(crate) struct Options {
     #[command(flatten)]
     from: From,
     #[command(flatten)]
+    filters: Filters,
+    #[command(flatten)]
     live: Live,
 }
 
@@ -230,6 +233,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         check_file(path, "--write-baseline")?;
     }
     options.from.apply();
+    options.filters.apply();
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
@@ -255,6 +259,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         linter.pages(pages);
     }
     let places = options.places.or(settings.places).unwrap_or(10);
+    if let Some(filter) = filters::entries_again() {
+        linter.filter(filter);
+    }
     if options.diff {
         return fix::diff(&linter, &inputs);
     }
@@ -265,6 +272,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let is_written = |path: &PathBuf| written.is_some_and(|written| place(written) == place(path));
     let known = known.filter(|path| !is_written(path) || path.exists());
     let baseline = Baseline::read(known.as_deref(), written)?;
+    if let Some(filter) = filters::entries() {
+        linter.filter(filter);
+    }
     let mut output = Output::new(&inputs, reporter(options, &settings, places)?, baseline);
     output.unread(unread);
     let output = RefCell::new(output);
@@ -393,8 +403,8 @@ fn fails(options: &Options, settings: &Settings, totals: &Totals) -> bool {
 
 /// Returns the requested output format.
 fn reporter(options: &Options, settings: &Settings, places: u64) -> Result<Box<dyn Reporter>> {
-    if options.since.is_some() && options.format != Format::Html {
-        bail!("--since needs --format html");
+    if options.former.is_some() && options.format != Format::Html {
+        bail!("--former needs --format html");
     }
     let is_styled = match options.color {
         Color::Always => true,
@@ -410,7 +420,7 @@ fn reporter(options: &Options, settings: &Settings, places: u64) -> Result<Box<d
         Format::Github => Box::new(github::Github),
         Format::Html => {
             let since = options
-                .since
+                .former
                 .as_deref()
                 .map(|path| crate::html::former(path, "lint"));
             Box::new(html::Html::new(since.transpose()?))

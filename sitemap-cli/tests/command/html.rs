@@ -150,7 +150,7 @@ fn a_report_says_what_changed_since_another() {
         "a.xml",
         page(&["2026-05-01", "x", "2026-02-01", "2026-05-02", "https://"]).replace("https://</", "2026</"),
     );
-    let (_, after, _) = run(&["lint", "--since", "lint.html"]);
+    let (_, after, _) = run(&["lint", "--former", "lint.html"]);
     let (_, texts) = markup(&after);
     for text in [
         "5 pages +2",
@@ -168,7 +168,7 @@ fn a_report_says_what_changed_since_another() {
             "{text}: {texts}"
         );
     }
-    let (_, after, _) = folder.run(&["stat", "a.xml", "--format", "html", "--since", "stat.html"]);
+    let (_, after, _) = folder.run(&["stat", "a.xml", "--format", "html", "--former", "stat.html"]);
     let (_, texts) = markup(&after);
     assert!(texts.contains("5 pages +2"), "{texts}");
     // A month without changes still gets a bar.
@@ -178,19 +178,19 @@ fn a_report_says_what_changed_since_another() {
     );
     for (arguments, message) in [
         (
-            &["lint", "a.xml", "--since", "lint.html"][..],
-            "sitemap: --since needs --format html\n",
+            &["lint", "a.xml", "--former", "lint.html"][..],
+            "sitemap: --former needs --format html\n",
         ),
         (
-            &["stat", "a.xml", "--since", "stat.html"],
-            "sitemap: --since needs --format html\n",
+            &["stat", "a.xml", "--former", "stat.html"],
+            "sitemap: --former needs --format html\n",
         ),
         (
-            &["lint", "a.xml", "--format", "html", "--since", "stat.html"],
+            &["lint", "a.xml", "--format", "html", "--former", "stat.html"],
             "sitemap: stat.html is no report of `sitemap lint --format html`\n",
         ),
         (
-            &["stat", "a.xml", "--format", "html", "--since", "gone.html"],
+            &["stat", "a.xml", "--format", "html", "--former", "gone.html"],
             "sitemap: cannot read gone.html: No such file or directory (os error 2)\n",
         ),
     ] {
@@ -218,7 +218,7 @@ fn a_report_since_itself() {
                     .1
             };
             folder.write("report", run(&[]));
-            let page = run(&["--since", "report"]);
+            let page = run(&["--former", "report"]);
             let mut changes = page.split("class=\"change\">").skip(1).peekable();
             assert!(changes.peek().is_some(), "{page}");
             assert!(changes.all(|change| change.starts_with("\u{b1}0<")), "{page}");
@@ -237,7 +237,7 @@ fn a_severity_of_a_rule_that_is_gone() {
     };
     folder.write("report", run(&[]));
     folder.write("b.xml", OF_GOOGLE);
-    let (_, texts) = markup(&run(&["--since", "report"]));
+    let (_, texts) = markup(&run(&["--former", "report"]));
     let texts = texts.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
         "note 2 the root is urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9, and its elements are of that schema P-NS +1",

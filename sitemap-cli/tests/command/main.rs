@@ -13,6 +13,7 @@ mod edit;
 mod every_format;
 #[cfg(feature = "http")]
 mod every_input;
+mod filters;
 mod folder;
 #[cfg(unix)]
 mod folders;

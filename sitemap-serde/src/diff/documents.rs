@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use crate::error::{Error, Result};
+use crate::filter::Filter;
 use crate::model::Kind;
 use crate::reader::{Reader, ReaderBuilder, Record};
 use crate::xml::source::StreamSource;
@@ -50,9 +51,10 @@ impl<'a> Documents<'a> {
     }
 
     /// Reads the pages; for an exact comparison, with elements and attributes of other namespaces.
-    pub(super) fn read(&mut self, is_exact: bool) -> Cursor<'_, 'a> {
+    pub(super) fn read(&mut self, is_exact: bool, filter: Option<&Filter>) -> Cursor<'_, 'a> {
         Cursor {
             is_exact,
+            filter: filter.cloned(),
             documents: self,
             next: 0,
             reader: None,
@@ -80,6 +82,8 @@ impl fmt::Debug for Documents<'_> {
 /// Iterates over the pages of one side.
 pub(super) struct Cursor<'d, 'a> {
     is_exact: bool,
+    /// The choice of pages.
+    filter: Option<Filter>,
     documents: &'d mut Documents<'a>,
     next: usize,
     reader: Option<Reader<StreamSource<Box<dyn Read + 'a>>>>,
@@ -112,6 +116,9 @@ impl Cursor<'_, '_> {
                 if kind == Kind::SitemapIndex {
                     self.indexes += 1;
                 } else {
+                    if let Some(filter) = &self.filter {
+                        reader.filter(filter.clone());
+                    }
                     self.reader = Some(reader);
                 }
                 continue;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use crate::error::Result;
+use crate::filter::Filter;
 
 use super::{Change, Diff, Documents, Entry, Summary};
 
@@ -49,7 +50,7 @@ pub(super) fn run(
     let (locs, key) = (LocHashes::default(), RandomState::new());
     let mut summary = Summary::default();
     let mut old_pages: HashMap<(u64, u64), OldPage> = HashMap::new();
-    let mut cursor = old.read(diff.exact);
+    let mut cursor = old.read(diff.exact, diff.filter.as_ref());
     while cursor.advance()? {
         let hash = Entry::of(&cursor.record, diff).hash(&key);
         match old_pages.entry(locs.of(cursor.record.loc())) {
@@ -65,7 +66,7 @@ pub(super) fn run(
     // The new entries of pages that changed, by loc.
     let mut changed: HashMap<String, Entry> = HashMap::new();
     let mut added: HashSet<(u64, u64)> = HashSet::new();
-    let mut cursor = new.read(diff.exact);
+    let mut cursor = new.read(diff.exact, diff.filter.as_ref());
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = locs.of(loc);
@@ -92,7 +93,8 @@ pub(super) fn run(
     drop(added);
 
     // Pages that only the old side lists, and the old fields of changed pages.
-    let mut cursor = old.read(diff.exact);
+    let uncounted = diff.filter.as_ref().map(Filter::uncounted);
+    let mut cursor = old.read(diff.exact, uncounted.as_ref());
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = locs.of(loc);

@@ -8,7 +8,7 @@ use super::{Change, Diff, Documents, Entry, Summary};
 
 /// The number of entries that cannot be read, if the locs of the others are strictly ascending.
 pub(super) fn unread_of_sorted(documents: &mut Documents<'_>) -> Result<Option<u64>> {
-    let mut cursor = documents.read(false);
+    let mut cursor = documents.read(false, None);
     let mut last = String::new();
     while cursor.advance()? {
         let loc = cursor.record.loc();
@@ -27,7 +27,10 @@ pub(super) fn run(
     unread_new: u64,
     report: &mut dyn FnMut(Change) -> Result<()>,
 ) -> Result<Summary> {
-    let (mut old, mut new) = (old.read(diff.exact), new.read(diff.exact));
+    let (mut old, mut new) = (
+        old.read(diff.exact, diff.filter.as_ref()),
+        new.read(diff.exact, diff.filter.as_ref()),
+    );
     let mut summary = Summary {
         unread_new,
         ..Summary::default()

@@ -12,12 +12,14 @@ use std::ops::Range;
 
 use crate::document::sniff::Format;
 use crate::error::{Error, Position, Result};
+use crate::filter::Filter;
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{EntryStart, RecordReader, RecordView, Table};
+use crate::schema::{LASTMOD, LOC};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::scanner::{Scanner, Span};
-use crate::xml::source::{DocumentSource, Window};
+use crate::xml::source::{DocumentSource, SourceText, Window};
 use crate::xml::vocabulary::Vocabulary;
 
 use feed::Feed;
@@ -74,6 +76,8 @@ pub(crate) struct DocumentReader<S> {
     reader: RecordReader,
     table: Table,
     entries: u64,
+    /// The choice of entries; `None` if it is all.
+    filter: Option<Box<Filter>>,
     /// Errors in optional values of the entry, if these are collected instead of returned.
     problems: Option<Vec<Error>>,
     /// The state of a lenient reading; `None` in a strict one.
@@ -105,6 +109,7 @@ impl<S: Window> DocumentReader<S> {
             kind: None,
             reader: RecordReader::default(),
             entries: 0,
+            filter: None,
             problems: None,
             lenient: None,
             useless_setting: None,
@@ -200,6 +205,40 @@ impl<S: Window> DocumentReader<S> {
     ///
     /// After an error of [`ErrorKind::Data`](crate::ErrorKind::Data) the next record can be read; any other error ends the reading.
     pub(crate) fn next_record(&mut self) -> Result<bool> {
+        loop {
+            let found = self.next_of_all()?;
+            if !found || self.filter.is_none() || self.is_kept() {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Returns `true` if the filter keeps the last record.
+    #[cold]
+    fn is_kept(&mut self) -> bool {
+        let Some(filter) = &self.filter else {
+            return true;
+        };
+        let span = self.entry_span();
+        let view = RecordView {
+            text: SourceText::Transient(self.scanner.text(span)),
+            table: &self.table,
+        };
+        let text = |name| view.text_of(name);
+        let is_kept = filter.keeps(text(LOC).unwrap_or_default(), text(LASTMOD));
+        if !is_kept && let Some(problems) = &mut self.problems {
+            problems.clear();
+        }
+        is_kept
+    }
+
+    /// Skips entries that a filter does not keep.
+    pub(crate) fn set_filter(&mut self, filter: Filter) {
+        self.filter = Some(Box::new(filter));
+    }
+
+    /// Reads the next record, whether the filter keeps it or not.
+    fn next_of_all(&mut self) -> Result<bool> {
         let before = self.entries;
         let result = match &self.lenient {
             None => self.next_strict(),

@@ -124,6 +124,27 @@
 //! To keep an entry without its invalid values, use [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics). For documents
 //! that are not well-formed, use [lenient mode](super::lenient).
 //!
+//! # Some of the entries
+//!
+//! A [`Filter`](crate::Filter) chooses entries by their lastmods and locs. The reader skips the others before their values are checked, in
+//! every way of reading. The filter counts them:
+//!
+//! ```
+//! use sitemap_serde::{Filter, Reader};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/a</loc><lastmod>2026-05-20</lastmod></url>
+//!   <url><loc>https://example.com/b</loc><lastmod>2024-01-01</lastmod></url>
+//!   <url><loc>https://example.com/c</loc></url>
+//! </urlset>"#;
+//! let filter = Filter::new().since("2026-05-01".parse()?).undated(false);
+//! let mut reader = Reader::from_str(xml);
+//! reader.filter(filter.clone());
+//! assert_eq!(reader.entries().count(), 1);
+//! assert_eq!(filter.skipped(), 2);
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
 //! # Gzip and encodings
 //!
 //! With the feature `gzip`, every function that reads bytes recognises compressed documents by their first bytes, whatever the file name.

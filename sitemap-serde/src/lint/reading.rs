@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
 use crate::error::{Error, ErrorKind, Result};
+use crate::filter::Filter;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::record::RecordState;
@@ -108,13 +109,21 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.push(diagnostic);
     }
 
-    /// Reports the last repairs of lenient reading. Returns `true` if the XML was repaired.
-    fn report_repairs(&mut self, reader: &mut LenientReader<'_>, document: &mut Input<'_>) -> bool {
+    /// Reports the last repairs of lenient reading, except for those in a skipped entry. Returns `true` if the XML was repaired.
+    fn report_repairs(
+        &mut self,
+        reader: &mut LenientReader<'_>,
+        document: &mut Input<'_>,
+        skipped: Option<u64>,
+    ) -> bool {
         let mut is_repaired = false;
         for diagnostic in reader.take_diagnostics() {
             let is_error = diagnostic.severity() == Severity::Error;
             is_repaired |= is_error;
             document.is_damaged |= is_error;
+            if skipped.is_some() && diagnostic.entry() == skipped {
+                continue;
+            }
             let severity = self
                 .linter
                 .severity(diagnostic.rule(), Some(diagnostic.severity()));
@@ -196,11 +205,15 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let mut seen = Seen::default();
         let mut findings = Findings::default();
         let mut exceeded = Exceeded::default();
+        // The number of entries that the filter does not keep.
+        let mut left_out = 0;
         // `true` if an error ended the reading, so that the rest is unknown.
         let mut is_ended = false;
         loop {
             let next = reader.next_record();
-            let is_repaired = self.report_repairs(&mut reader, document);
+            let is_kept = !matches!(next, Ok(true)) || self.linter.keeps(&reader.view(), kind, Filter::keeps);
+            let skipped = (!is_kept).then(|| reader.entries());
+            let is_repaired = self.report_repairs(&mut reader, document, skipped);
             match next {
                 Ok(true) => {
                     // The unread content of a broken entry is unclear.
@@ -222,6 +235,10 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
                 }
             }
             self.flush_if_full();
+            if !is_kept {
+                left_out += 1;
+                findings.waive(|_| true);
+            }
             for finding in findings.take() {
                 self.report_of_entry(&reader, has_schema, finding);
             }
@@ -236,7 +253,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
         match kind {
-            Kind::UrlSet => self.batch.totals.entries += entries,
+            Kind::UrlSet => self.batch.totals.entries += entries - left_out,
             Kind::SitemapIndex => self.batch.totals.sitemaps += entries,
         }
         let of_entries = findings.dropped(|rule| self.linter.severity(rule, None).is_some());

@@ -8,6 +8,7 @@ use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
 use crate::error::{Error, Message, Position, Result};
+use crate::filter::Filter;
 use crate::model::Kind;
 use crate::record::{RecordView, Slot};
 
@@ -15,13 +16,15 @@ use super::alternates::{self, Balance, Link, Unbalanced};
 use super::folder::Folder;
 use super::languages::{Compared, LabelledLink, Labels};
 use super::loc::{BuildAsIs, Locs};
-use super::{Finding, Input, events, reading};
+use super::{Finding, Input, Linter, events, reading};
 
 /// A position in one of the documents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) document: usize,
     pub(super) position: Position,
+    /// `true` if findings there are reported.
+    pub(super) is_kept: bool,
 }
 
 /// Maximum number of possibly repeated locs that are compared as text; the rest is only counted.
@@ -69,6 +72,7 @@ impl Set {
         self,
         documents: &mut [Input<'_>],
         folder: Option<&mut Folder<'_>>,
+        linter: &Linter,
         mut found: impl FnMut(usize, Finding),
     ) -> Result<u64> {
         let is_even = self.balance.is_even();
@@ -83,6 +87,7 @@ impl Set {
             compared: Compared::default(),
             listed: Vec::new(),
             folder,
+            linter,
         };
         // An index whose own location is known may list itself.
         let asks_indexes = !second.known.locations.is_empty();
@@ -105,6 +110,9 @@ impl Set {
         let dropped = second.set.dropped + second.unbalanced.dropped + second.compared.dropped;
         for unreturned in second.unbalanced.into_unreturned() {
             let place = unreturned.place;
+            if !place.is_kept {
+                continue;
+            }
             let error = alternates::not_returned(&unreturned).at(place.position);
             let error = match place.position.entry() {
                 Some(entry) => error.in_entry(entry),
@@ -194,6 +202,7 @@ pub(super) struct SecondPass<'p, 's> {
     /// The numbers of the documents that indexes list.
     listed: Vec<usize>,
     pub(super) folder: Option<&'p mut Folder<'s>>,
+    linter: &'p Linter,
 }
 
 impl SecondPass<'_, '_> {
@@ -206,6 +215,7 @@ impl SecondPass<'_, '_> {
         found: &mut impl FnMut(usize, Finding),
     ) -> Result<()> {
         let is_index = document.kind == Some(Kind::SitemapIndex);
+        let kind = document.kind.unwrap_or_default();
         let mut reader = reading::lenient(document.reopen()?);
         if reader.kind().is_err() {
             return Ok(());
@@ -218,6 +228,7 @@ impl SecondPass<'_, '_> {
                 // It was reported in the first pass.
                 Err(_) => continue,
             }
+            let is_kept = self.linter.keeps(&reader.view(), kind, Filter::would_keep);
             let findings = {
                 let view = reader.view();
                 let entry = Brief::of(&view);
@@ -226,11 +237,12 @@ impl SecondPass<'_, '_> {
                     Place {
                         document: number,
                         position: error.position().unwrap_or(Position::new(1, 1, 0)),
+                        is_kept,
                     }
                 };
                 events::again(self, &entry, (number, is_index), usual_site, place)?
             };
-            for finding in findings {
+            for finding in findings.into_iter().filter(|_| is_kept) {
                 found(number, finding.map(|error| reader.in_record(error)));
             }
         }

@@ -1,11 +1,12 @@
 //! Settings of a walk.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
-use sitemap_serde::{Limits, ReaderBuilder};
+use sitemap_serde::{Filter, Limits, ReaderBuilder};
 
 use super::Walk;
 use super::hosts::Hosts;
@@ -31,6 +32,8 @@ pub struct WalkBuilder {
     pub(super) other_hosts: OtherHosts,
     pub(super) retries: u32,
     pub(super) trusts_lastmod: bool,
+    pub(super) filter: Option<Filter>,
+    pub(super) sitemaps: Option<Sitemaps>,
     pub(super) crawl_delay: Option<Duration>,
     pub(super) is_behind_proxy: bool,
     interval: Duration,
@@ -54,6 +57,22 @@ pub enum OtherHosts {
     Follow,
 }
 
+/// The choice of documents.
+#[derive(Clone)]
+pub(super) struct Sitemaps(Arc<dyn Fn(&str) -> bool + Send + Sync>);
+
+impl Sitemaps {
+    pub(super) fn keeps(&self, url: &str) -> bool {
+        (self.0)(url)
+    }
+}
+
+impl fmt::Debug for Sitemaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sitemaps")
+    }
+}
+
 impl WalkBuilder {
     /// The default settings, and a `User-Agent` that identifies the client, such as `ExampleBot/1.0 (+https://example.com/bot)`.
     /// Its product token selects the rules in `robots.txt`.
@@ -69,6 +88,8 @@ impl WalkBuilder {
             other_hosts: OtherHosts::Skip,
             retries: 3,
             trusts_lastmod: false,
+            filter: None,
+            sitemaps: None,
             crawl_delay: None,
             is_behind_proxy: false,
             interval: Duration::ZERO,
@@ -125,9 +146,42 @@ impl WalkBuilder {
     }
 
     /// If `true`, a document with the same lastmod in its index as in the earlier walk counts as unchanged, and is not requested.
-    /// Off by default, since the lastmod of an index is often wrong.
+    /// Nor is one whose lastmod in its index is before the date of the [filter](Self::filter), which counts as
+    /// [skipped](crate::Cause::Filter). Off by default, since the lastmod of an index is often wrong.
     pub fn trust_lastmod(&mut self, trust: bool) -> &mut Self {
         self.trusts_lastmod = trust;
+        self
+    }
+
+    /// Reads only the pages that a filter keeps; entries of indexes are not filtered. The walk reads every document all the same,
+    /// unless it [trusts](Self::trust_lastmod) the lastmods of indexes.
+    ///
+    /// The [state](Self::state) does not have the filter: an unchanged document is not read again for another one.
+    ///
+    /// ```
+    /// use sitemap_serde::Filter;
+    /// use sitemap_tree::WalkBuilder;
+    ///
+    /// let filter = Filter::new().since("2026-05-01".parse()?);
+    /// let mut builder = WalkBuilder::new("ExampleBot/1.0");
+    /// builder.filter(filter.clone()).sitemaps(|url| url.contains("/sitemap-blog"));
+    /// let walk = builder.walk_site("https://example.com/")?;
+    /// // After the walk:
+    /// println!("{} older pages skipped", filter.skipped());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn filter(&mut self, filter: Filter) -> &mut Self {
+        self.filter = Some(filter);
+        self
+    }
+
+    /// Reads only the documents for whose addresses `keep` returns `true`. The others are not requested, and count as
+    /// [skipped](crate::Cause::Filter).
+    ///
+    /// The start is always read, and so are indexes that only a request can find: if no document that `robots.txt` names is kept, all of
+    /// them are requested, like those at common addresses. Only the indexes among them are read then.
+    pub fn sitemaps(&mut self, keep: impl Fn(&str) -> bool + Send + Sync + 'static) -> &mut Self {
+        self.sitemaps = Some(Sitemaps(Arc::new(keep)));
         self
     }
 
@@ -224,6 +278,7 @@ impl WalkBuilder {
             changed: BTreeSet::new(),
             kept: 0,
             began: None,
+            keeps_named: false,
             start,
             settings: Arc::new(settings),
         };

@@ -61,6 +61,9 @@ impl Walk {
         while let Some((lister, listed)) = self.unadded.pop_front() {
             let is_robots = self.nodes[lister].role == Role::Robots;
             let role = if is_robots { Role::Named } else { Role::Child };
+            if is_robots && let Some(sitemaps) = &self.settings.sitemaps {
+                self.keeps_named |= listed.iter().any(|listed| sitemaps.keeps(&listed.url));
+            }
             for listed in listed {
                 self.add(listed, role, Some(lister));
             }
@@ -191,7 +194,9 @@ impl Walk {
     /// Requests a document, unless its address or its lastmod says otherwise.
     pub(super) fn admit(&mut self, number: usize) {
         let node = &self.nodes[number];
-        if node.depth > self.settings.budget.depth {
+        if self.is_filtered(node) {
+            self.end(number, Fate::Skipped(Cause::Filter));
+        } else if node.depth > self.settings.budget.depth {
             self.end(number, Fate::Skipped(Cause::Budget(BudgetItem::Depth)));
         } else if let Some(refusal) = self.hosts.refusal(node.address()) {
             self.end(number, Fate::Failed(Failure::PrivateIp(refusal.into())));
@@ -204,6 +209,25 @@ impl Walk {
         } else {
             self.admit_host(number);
         }
+    }
+
+    /// Returns `true` if the program does not want a document.
+    fn is_filtered(&self, node: &Node) -> bool {
+        let is_chosen = match node.role {
+            Role::Named => !self.keeps_named || !self.is_unwanted(node),
+            Role::Child => !self.is_unwanted(node),
+            _ => true,
+        };
+        let filter = self.settings.filter.as_ref();
+        let filter = filter.filter(|_| self.settings.trusts_lastmod);
+        !is_chosen || filter.is_some_and(|filter| !filter.may_keep_sitemap(node.lastmod.as_deref()))
+    }
+
+    /// Returns `true` if the choice of documents does not keep a document, which may be an index all the same.
+    pub(super) fn is_unwanted(&self, node: &Node) -> bool {
+        let sitemaps = self.settings.sitemaps.as_ref();
+        let sitemaps = sitemaps.filter(|_| !matches!(node.role, Role::Start | Role::Robots));
+        sitemaps.is_some_and(|sitemaps| !sitemaps.keeps(&node.url))
     }
 
     /// Returns `true` if an address belongs to the start's site, the document's own site, or its lister's.

@@ -3,6 +3,7 @@
 //! **Depth counts along the shortest path.** A node knows the nodes that it lists, so that a later, higher list raises it and
 //! everything below it.
 
+use std::num::NonZero;
 use std::sync::Arc;
 
 use crate::address::Address;
@@ -24,10 +25,10 @@ pub(super) struct Node {
     pub(super) children: Vec<u32>,
     pub(super) redirects: u32,
     /// The status of its last response, unless it was requested again since.
-    pub(super) status: Option<u16>,
+    pub(super) status: Option<NonZero<u16>>,
     /// `true` if it requests or has requested its own URL, and was not redirected from there.
     pub(super) owns_url: bool,
-    pub(super) retries: u32,
+    pub(super) retries: u16,
     /// Its lastmod in the index.
     pub(super) lastmod: Option<Arc<str>>,
     pub(super) fate: Fate,
@@ -69,7 +70,7 @@ impl Node {
             lister,
             depth: reached.depth,
             redirects: reached.redirects,
-            status: reached.status,
+            status: reached.status.and_then(NonZero::new),
             lastmod: reached.lastmod,
             fate: reached.fate,
             contents: reached.contents,

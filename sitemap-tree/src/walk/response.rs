@@ -1,5 +1,6 @@
 //! The heads of responses.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ impl Walk {
             return Answer::Skip;
         };
         self.hosts.meet(head);
-        self.nodes[due.document].status = Some(head.status);
+        self.nodes[due.document].status = NonZero::new(head.status);
         let address = Arc::clone(self.nodes[due.document].address());
         let has_cookie = self.cookies.set(&address, &head.cookies);
         match head.status {
@@ -67,6 +68,8 @@ impl Walk {
             role: node.role,
             listers: self.listers(number),
             reader: settings.reader.clone(),
+            filter: settings.filter.clone(),
+            is_unwanted: self.is_unwanted(node),
             decompressed_bytes: decompressed_bytes.saturating_sub(self.progress.decompressed_bytes),
             documents: settings.budget.documents,
             url_bytes: settings.budget.url_bytes,
@@ -165,8 +168,8 @@ impl Walk {
     fn be_busy(&mut self, due: Due, head: &Head, now: Duration) {
         self.schedule.release(due.host);
         let node = &mut self.nodes[due.document];
-        node.retries += 1;
-        let backoff = self.backoff.before_retry(node.retries);
+        node.retries = node.retries.saturating_add(1);
+        let backoff = self.backoff.before_retry(node.retries.into());
         let asked = head.retry_after().unwrap_or_default();
         let until = now.saturating_add(asked.saturating_add(backoff));
         let deadline = self

@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
+use std::num::NonZero;
 use std::sync::Arc;
 
 use super::Walk;
@@ -69,7 +70,11 @@ fn document(walk: &Walk, node: &Node, is_reached: bool) -> SavedDocument {
             lastmod: node.lastmod.clone(),
             target: node.target.clone(),
             redirects: node.redirects,
-            status: node.status,
+            // A document that is still to be read is requested again.
+            status: node
+                .status
+                .filter(|_| node.fate != Fate::Pending)
+                .map(NonZero::get),
             fate: node.fate.clone(),
             contents: node.contents.clone(),
             has_changed: node.has_changed,
@@ -122,6 +127,9 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             .and_then(|lister| numbers.get(lister))
             .copied();
         let node = Node::reached(url, reached, known, lister);
+        if node.role == Role::Named && !walk.is_unwanted(&node) {
+            walk.keeps_named = true;
+        }
         let addresses = [Some(&node.url), node.target.as_ref()].into_iter().flatten();
         walk.url_bytes += addresses.map(|address| address.len()).sum::<usize>();
         let lists = node.known.iter().flat_map(|known| &known.listed);

@@ -3,6 +3,7 @@
 mod again;
 mod budgets;
 mod encodings;
+mod filters;
 mod hosts;
 mod random;
 mod redirects;

@@ -4,6 +4,7 @@ mod api;
 mod corpus;
 mod diagnostics;
 mod errors;
+mod filter;
 mod mutated_entries;
 mod other_formats;
 mod text_lines;

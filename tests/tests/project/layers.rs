@@ -19,8 +19,9 @@ const LAYERS: [&[&str]; 7] = [
 ];
 
 /// Modules that every module may use, and that use no layer.
-const BESIDE: [&str; 12] = [
+const BESIDE: [&str; 13] = [
     "error",
+    "filter",
     "limits",
     "loc",
     "model",

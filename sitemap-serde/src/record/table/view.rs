@@ -1,6 +1,7 @@
 //! A view of an entry: its table, and the text for the table's ranges.
 
 use crate::error::Step;
+use crate::schema::Name;
 use crate::xml::source::SourceText;
 
 use super::{Node, Table};
@@ -16,6 +17,18 @@ impl<'de, 'r> RecordView<'de, 'r> {
     #[inline]
     pub(crate) fn node(&self, i: usize) -> Option<&'r Node> {
         self.table.nodes.get(i)
+    }
+
+    /// The text of the first element with this name that has one.
+    pub(crate) fn text_of(&self, name: Name) -> Option<&str> {
+        let mut next = 0;
+        while let Some(node) = self.node(next) {
+            if node.name == name {
+                return Some(self.value(node).get()).filter(|text| !text.is_empty());
+            }
+            next = node.next();
+        }
+        None
     }
 
     pub(crate) fn name(&self, node: &Node) -> &'r str {

@@ -1,0 +1,315 @@
+//! Which entries and documents a command reads, of all that it could read.
+//!
+//! **A filter is a choice of what the unfiltered command has**: what is skipped on purpose is told, and is no loss. The choice of entries is
+//! that of the library ([`Filter`]), set once for the whole command, as `--from` is. Readers of XML get it by [`of_reader`]; rows and lines ask
+//! [`keeps`] before their values are checked, so an entry that is skipped cannot fail. `lint` reads all entries, and reports the findings
+//! about those that are kept.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use clap::{Args, ValueEnum};
+use globset::GlobBuilder;
+use regex::bytes::{Regex, RegexBuilder};
+use sitemap_serde::source::DocumentSource;
+use sitemap_serde::{Filter, Reader, W3cDateTime};
+
+use crate::input::{counted, grouped};
+
+/// The options of commands that read entries.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct Filters {
+    /// Skip entries whose lastmod is before this date; one that is less precise, such as a month, is kept if it may be at or after it
+    #[arg(long, value_name = "DATE")]
+    since: Option<W3cDateTime>,
+    /// With --since: what becomes of entries without a valid lastmod [default: keep]
+    #[arg(long, value_enum, value_name = "WHAT", requires = "since")]
+    undated: Option<Undated>,
+    /// Skip entries whose loc does not match: `*` is any text, `?` a character, `{a,b}` one of several. A pattern that begins with / is
+    /// for what follows the host. May be given several times: one of them has to match
+    #[arg(long = "match", value_name = "GLOB", value_parser = Pattern::glob)]
+    matching: Vec<Pattern>,
+    /// The same by a regular expression, which matches anywhere in the loc
+    #[arg(long, value_name = "REGEX", value_parser = Pattern::regex)]
+    match_regex: Vec<Pattern>,
+    /// Skip entries whose loc matches
+    #[arg(long, value_name = "GLOB", value_parser = Pattern::glob)]
+    not_match: Vec<Pattern>,
+    /// Of a site or a folder, read only the sitemaps whose URLs or paths match, and the indexes; other sitemaps that an index lists are not
+    /// even requested. May be given several times
+    #[arg(long, value_name = "GLOB", value_parser = Pattern::glob)]
+    sitemaps: Vec<Pattern>,
+    /// With --since, do not request sitemaps whose lastmod in their index is before the date, though many indexes have wrong dates
+    #[cfg(feature = "http")]
+    #[arg(long, requires = "since")]
+    trust_lastmod: bool,
+}
+
+/// What becomes of entries without a lastmod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Undated {
+    Keep,
+    Drop,
+}
+
+/// A pattern of URLs.
+#[derive(Clone, Debug)]
+struct Pattern {
+    regex: Regex,
+    /// `true` if it is matched with what follows the host.
+    is_of_path: bool,
+}
+
+/// Maximum size of a compiled pattern in bytes.
+const MOST_PATTERN: usize = 10 << 20;
+
+impl Pattern {
+    fn glob(text: &str) -> Result<Self, String> {
+        let glob = GlobBuilder::new(text)
+            .literal_separator(false)
+            .backslash_escape(true)
+            .build()
+            .map_err(|error| error.kind().to_string())?;
+        Ok(Pattern {
+            is_of_path: text.starts_with('/'),
+            ..Pattern::regex(glob.regex())?
+        })
+    }
+
+    fn regex(text: &str) -> Result<Self, String> {
+        let regex = RegexBuilder::new(text).size_limit(MOST_PATTERN).build();
+        let regex = regex.map_err(|error| error.to_string())?;
+        Ok(Pattern {
+            regex,
+            is_of_path: false,
+        })
+    }
+
+    fn matches(&self, url: &str) -> bool {
+        let text = if self.is_of_path { after_host(url) } else { url };
+        self.regex.is_match(text.as_bytes())
+    }
+}
+
+/// What follows the host of a URL; a path as it is.
+fn after_host(url: &str) -> &str {
+    let Some((_, rest)) = url.split_once("://") else {
+        return url;
+    };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    rest.get(end..).filter(|path| !path.is_empty()).unwrap_or("/")
+}
+
+/// The choice of the command.
+#[derive(Debug)]
+struct Choice {
+    filters: Filters,
+    filter: Filter,
+    documents: AtomicU64,
+    /// The first document that was skipped.
+    first: Mutex<Option<String>>,
+}
+
+static CHOICE: OnceLock<Choice> = OnceLock::new();
+
+impl Filters {
+    /// Reads entries and documents by this choice from now on.
+    pub(crate) fn apply(&self) {
+        let choice = Choice {
+            filter: self.entries(),
+            filters: self.clone(),
+            documents: AtomicU64::new(0),
+            first: Mutex::new(None),
+        };
+        if self.names().next().is_some() {
+            let _ = CHOICE.set(choice);
+        }
+    }
+
+    fn entries(&self) -> Filter {
+        let mut filter = Filter::new().undated(self.undated != Some(Undated::Drop));
+        if let Some(since) = self.since {
+            filter = filter.since(since);
+        }
+        let wanted = [&*self.matching, &self.match_regex].concat();
+        if !wanted.is_empty() {
+            filter = filter.locs(move |loc| wanted.iter().any(|pattern| pattern.matches(loc)));
+        }
+        let unwanted = self.not_match.clone();
+        if !unwanted.is_empty() {
+            filter = filter.locs(move |loc| !unwanted.iter().any(|pattern| pattern.matches(loc)));
+        }
+        filter
+    }
+
+    /// The options that were given.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            ("--since", self.since.is_some()),
+            ("--match", !self.matching.is_empty()),
+            ("--match-regex", !self.match_regex.is_empty()),
+            ("--not-match", !self.not_match.is_empty()),
+            ("--sitemaps", !self.sitemaps.is_empty()),
+        ];
+        given
+            .into_iter()
+            .filter(|(_, is_given)| *is_given)
+            .map(|(name, _)| name)
+    }
+}
+
+/// The choice of entries, if there is one.
+pub(crate) fn entries() -> Option<Filter> {
+    CHOICE.get().map(|choice| choice.filter.clone())
+}
+
+/// The choice of entries with counts of its own, for what is read again.
+pub(crate) fn entries_again() -> Option<Filter> {
+    CHOICE.get().map(|choice| choice.filters.entries())
+}
+
+/// Lets a reader skip what is not chosen.
+pub(crate) fn of_reader<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) {
+    if let Some(filter) = entries() {
+        reader.filter(filter);
+    }
+}
+
+/// Returns `true` if an entry is chosen, and counts it otherwise.
+pub(crate) fn keeps(loc: &str, lastmod: Option<&str>) -> bool {
+    CHOICE
+        .get()
+        .is_none_or(|choice| choice.filter.keeps(loc, lastmod))
+}
+
+/// Returns `true` if the sitemap with this name is chosen.
+pub(crate) fn keeps_sitemap(name: &str) -> bool {
+    CHOICE.get().is_none_or(|choice| {
+        let patterns = &choice.filters.sitemaps;
+        patterns.is_empty() || patterns.iter().any(|pattern| pattern.matches(name))
+    })
+}
+
+/// Counts a document that is not chosen.
+pub(crate) fn skip_document(name: &str) {
+    if let Some(choice) = CHOICE.get() {
+        choice.documents.fetch_add(1, Ordering::Relaxed);
+        let mut first = choice.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert_with(|| name.to_owned());
+    }
+}
+
+/// The choice of documents at URLs, for a walk.
+#[cfg(feature = "http")]
+pub(crate) fn of_walk(builder: &mut sitemap_tree::WalkBuilder) {
+    let Some(choice) = CHOICE.get() else {
+        return;
+    };
+    if !choice.filters.sitemaps.is_empty() {
+        builder.sitemaps(keeps_sitemap);
+    }
+    if let Some(since) = choice.filters.since.filter(|_| choice.filters.trust_lastmod) {
+        builder.trust_lastmod(true).filter(Filter::new().since(since));
+    }
+}
+
+/// Prints what was skipped on purpose.
+pub(crate) fn print() {
+    let Some(choice) = CHOICE.get() else {
+        return;
+    };
+    let names: Vec<_> = choice
+        .filters
+        .names()
+        .filter(|name| *name != "--sitemaps")
+        .collect();
+    let skipped = choice.filter.skipped();
+    if skipped > 0 {
+        print_note!(
+            "note: {} skipped by {}",
+            counted(skipped, "URL"),
+            names.join(", ")
+        );
+    }
+    let undated = choice.filter.undated_kept();
+    if undated > 0 && choice.filters.undated.is_none() {
+        let urls = counted(undated, "URL");
+        print_note!("note: {urls} without a valid lastmod kept (--undated drop skips them)");
+    }
+    let documents = choice.documents.load(Ordering::Relaxed);
+    let first = choice.first.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(first) = first.as_deref() {
+        let by = match (
+            choice.filters.sitemaps.is_empty(),
+            trusts_lastmod(&choice.filters),
+        ) {
+            (false, false) => "--sitemaps",
+            (true, _) => "--trust-lastmod",
+            (false, true) => "--sitemaps and --trust-lastmod",
+        };
+        let mut text = format!("{} skipped by {by}: {first}", counted(documents, "document"));
+        if documents > 1 {
+            // Writing to a string cannot fail.
+            let _ = write!(text, " and {} more", grouped(documents - 1));
+        }
+        print_note!("note: {text}");
+    }
+}
+
+#[cfg(feature = "http")]
+fn trusts_lastmod(filters: &Filters) -> bool {
+    filters.trust_lastmod
+}
+
+#[cfg(not(feature = "http"))]
+fn trusts_lastmod(_: &Filters) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pattern;
+
+    #[test]
+    fn patterns_match_whole_locs_or_their_paths() {
+        const URL: &str = "https://example.com/blog/é/1?id=2";
+        for (glob, matches) in [
+            ("*", true),
+            (URL, true),
+            ("https://example.com/blog/*", true),
+            ("*/blog/*", true),
+            ("/blog/*", true),
+            ("/*/1?id=?", true),
+            ("/blog/??/1*", true),
+            ("*{blog,shop}*", true),
+            ("*id=[0-9]", true),
+            ("/blog", false),
+            ("blog/*", false),
+            ("https://example.com/", false),
+            ("*id=[!0-9]", false),
+            ("", false),
+        ] {
+            assert_eq!(Pattern::glob(glob).unwrap().matches(URL), matches, "{glob}");
+        }
+        for (regex, matches) in [
+            ("blog", true),
+            ("^https://[^/]*/blog/.*id=2$", true),
+            ("Blog", false),
+            (r"/\w/1", true),
+        ] {
+            assert_eq!(Pattern::regex(regex).unwrap().matches(URL), matches, "{regex}");
+        }
+        for (url, path) in [
+            ("https://example.com", "/"),
+            ("https://example.com?a", "?a"),
+            ("https://example.com/a", "/a"),
+            ("public/a.xml", "public/a.xml"),
+        ] {
+            assert_eq!(super::after_host(url), path);
+        }
+        assert!(Pattern::glob("[").is_err() && Pattern::glob("{a").is_err() && Pattern::regex("(").is_err());
+        assert!(Pattern::regex(&"(a{1000}){1000}".repeat(9)).is_err());
+    }
+}

@@ -27,7 +27,7 @@ use crate::replace::{check_place, in_folder, remove_leavings};
 use report::{Told, told};
 use settings::Settings;
 
-/// Make the sitemap of a folder of built pages, with dates that are true
+/// Make the sitemap of a folder of built pages, with true dates
 ///
 /// Lists each HTML file of FOLDER unless its own markup (robots, canonical, refresh), robots.txt or
 /// the host's settings exclude it: _redirects, _headers, netlify.toml, vercel.json, firebase.json and

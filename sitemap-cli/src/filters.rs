@@ -1,9 +1,9 @@
 //! Which entries and documents a command reads, of all that it could read.
 //!
-//! **A filter is a choice of what the unfiltered command has**: what is skipped on purpose is told, and is no loss. The choice of entries is
-//! that of the library ([`Filter`]), set once for the whole command, as `--from` is. Readers of XML get it by [`of_reader`]; rows and lines ask
-//! [`keeps`] before their values are checked, so an entry that is skipped cannot fail. `lint` reads all entries, and reports the findings
-//! about those that are kept.
+//! **A filtered command does a part of what the unfiltered command does.** Skipped entries and documents are counted in a note, and the exit
+//! status ignores them. The library's [`Filter`] chooses entries. It is set once for the whole command, like `--from`. Readers of XML get it
+//! by [`of_reader`]. Rows and lines ask [`keeps`] before their values are checked, so a skipped entry cannot fail. `lint` reads all entries
+//! and filters the findings.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,24 +21,24 @@ use crate::input::{counted, grouped};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Filters")]
 pub(crate) struct Filters {
-    /// Skip entries whose lastmod is before this date; one that is less precise, such as a month, is kept if it may be at or after it
+    /// Skip entries whose lastmod is before this date. A less precise lastmod, such as a month, is kept if the date is in it
     #[arg(long, value_name = "DATE")]
     since: Option<W3cDateTime>,
-    /// With --since: what becomes of entries without a valid lastmod [default: keep]
+    /// Keep or drop entries without a valid lastmod, with --since [default: keep]
     #[arg(long, value_enum, value_name = "WHAT", requires = "since")]
     undated: Option<Undated>,
-    /// Skip entries whose loc does not match: `*` is any text, `?` a character, `{a,b}` one of several. A pattern that begins with / is
-    /// for what follows the host. May be given several times: one of them has to match
+    /// Skip entries whose loc does not match. `*` stands for any text, `?` for a character, `{a,b}` for one of several texts. A pattern that
+    /// begins with / is matched with the part after the host. If the option is repeated, one pattern must match
     #[arg(long = "match", value_name = "GLOB", value_parser = Pattern::glob)]
     matching: Vec<Pattern>,
-    /// The same by a regular expression, which matches anywhere in the loc
+    /// Like --match, with a regular expression that matches anywhere in the loc
     #[arg(long, value_name = "REGEX", value_parser = Pattern::regex)]
     match_regex: Vec<Pattern>,
     /// Skip entries whose loc matches
     #[arg(long, value_name = "GLOB", value_parser = Pattern::glob)]
     not_match: Vec<Pattern>,
-    /// Of a site or a folder, read only the sitemaps whose URLs or paths match, and the indexes; other sitemaps that an index lists are not
-    /// even requested. May be given several times
+    /// Read only the sitemaps of a site or folder whose URLs or paths match, and the indexes. Other sitemaps that an index lists are not
+    /// requested
     #[arg(long, value_name = "GLOB", value_parser = Pattern::glob)]
     sitemaps: Vec<Pattern>,
     /// With --since, do not request sitemaps whose lastmod in their index is before the date, though many indexes have wrong dates
@@ -58,7 +58,7 @@ enum Undated {
 #[derive(Clone, Debug)]
 struct Pattern {
     regex: Regex,
-    /// `true` if it is matched with what follows the host.
+    /// `true` if it is matched with the part after the host.
     is_of_path: bool,
 }
 
@@ -144,7 +144,7 @@ impl Filters {
         filter
     }
 
-    /// The options that were given.
+    /// The given options.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         let given = [
             ("--since", self.since.is_some()),

@@ -62,11 +62,11 @@ impl Filter {
         Filter::default()
     }
 
-    /// Skips entries whose lastmod is before `date`. A lastmod that is less precise than `date` is kept if it may be at or after it: the
-    /// lastmod `2026-05` is kept for `2026-05-20`. Values are compared by their instants, and a date without a time begins in UTC.
+    /// Skips entries whose lastmod is before `date`. A less precise lastmod is kept if `date` is in it: `2026-05` is kept for `2026-05-20`.
+    /// Values are compared by their instants, and a date without a time begins in UTC.
     ///
-    /// Entries without a lastmod are kept, unless [`undated`](Self::undated) says otherwise. An invalid lastmod counts as none, unless its
-    /// meaning is certain, as of `2026/05/20`.
+    /// By default, entries without a lastmod are kept; see [`undated`](Self::undated). An invalid lastmod counts as none, unless its meaning
+    /// is unambiguous, like `2026/05/20`.
     #[must_use]
     pub fn since(mut self, date: W3cDateTime) -> Self {
         self.since = Some(date);
@@ -80,16 +80,16 @@ impl Filter {
         self
     }
 
-    /// Skips entries for whose loc `keep` returns `false`. The loc is the one in the document, without references. If it is called several
-    /// times, an entry is kept if all of them keep it. An entry without a loc is kept: reading it is an error.
+    /// Skips entries for whose loc `keep` returns `false`. The loc is the text of the document, with references resolved. After several
+    /// calls, every `keep` must return `true`. The filter keeps entries without a loc, so the reader reports their error.
     #[must_use]
     pub fn locs(mut self, keep: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
         self.locs.push(Arc::new(keep));
         self
     }
 
-    /// Returns `true` if an entry with this loc and this lastmod is kept, and counts it otherwise. For entries that no reader of this crate
-    /// reads.
+    /// Returns `true` if the filter keeps an entry with this loc and this lastmod; otherwise counts it. For programs that read entries
+    /// without this crate's readers.
     ///
     /// ```
     /// use sitemap_serde::Filter;
@@ -135,12 +135,12 @@ impl Filter {
         }
     }
 
-    /// The number of entries that were skipped.
+    /// The number of skipped entries.
     pub fn skipped(&self) -> u64 {
         self.counts.skipped.load(Ordering::Relaxed)
     }
 
-    /// The number of entries that were kept although they have no valid lastmod, which [`since`](Self::since) asks for.
+    /// The number of entries that [`since`](Self::since) kept without a valid lastmod.
     pub fn undated_kept(&self) -> u64 {
         self.counts.undated.load(Ordering::Relaxed)
     }

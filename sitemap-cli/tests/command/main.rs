@@ -49,6 +49,8 @@ mod on_invalid;
 mod other_formats;
 mod outputs;
 mod pointers;
+#[cfg(feature = "http")]
+mod recipes;
 mod repair;
 mod repair_fixed;
 #[cfg(feature = "http")]

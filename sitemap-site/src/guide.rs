@@ -1,6 +1,8 @@
 //! How to publish the sitemap of a site: a tutorial, and one page for each task.
 
 #[cfg(feature = "serve")]
+pub mod frameworks;
+#[cfg(feature = "serve")]
 pub mod operation;
 #[cfg(feature = "serve")]
 pub mod responses;

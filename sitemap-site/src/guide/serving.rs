@@ -32,11 +32,12 @@
 //! The site now serves `/sitemap.xml` and one sitemap for each section. With more rows, a section has several parts, and
 //! `/sitemap.xml` is their index. For a database, only the section's source changes: `sitemap-sqlx`, `sitemap-seaorm`,
 //! `sitemap-diesel` and `sitemap-diesel-async` have sources for tables. The routes come from `sitemap-axum`, `sitemap-actix` or
-//! `sitemap-rocket`.
+//! `sitemap-rocket`; other frameworks [mount](super::frameworks) the service itself.
 //!
 //! | next step | page |
 //! |---|---|
 //! | one file, robots.txt, tests of routes: a small site | [`small`](super::small) |
+//! | axum, actix-web, Rocket, poem, salvo, hyper: the mount, and the log's filter | [`frameworks`](super::frameworks) |
 //! | a whole program, from `cargo new` on | [`tutorial`](super::tutorial) |
 //! | rows of a table, a query, or your own storage | [`sources`](super::sources) |
 //! | addresses, failures, caching, and the table of parts, in detail | [`responses`](super::responses) |

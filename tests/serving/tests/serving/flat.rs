@@ -9,7 +9,7 @@ use axum::Router;
 use sitemap_serde::news::Publication;
 use sitemap_serde::{Image, News, UrlEntry};
 use sitemap_serving_tests::{Rows, get, inflate, logged, sitemaps, urls};
-use sitemap_site::{Section, SiteBuilder, SitemapSet, source};
+use sitemap_site::{Section, ServeSetBuilder, SiteBuilder, SitemapSet, source};
 
 use crate::server::Server;
 
@@ -118,6 +118,69 @@ fn a_site_that_grows_has_an_index() {
           sitemap has at most 50000"
         ]
     );
+}
+
+/// The same for a set of files that a flat site is exported to, served by curl's own request; crawlers find all pages at one address.
+#[test]
+fn a_set_that_grows_has_an_index() {
+    let Some(curl) = sitemap_tests::program("a_set_that_grows_has_an_index", "curl") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let open = || {
+        SitemapSet::directory(folder.path().join("set"), "https://example.com")
+            .flat(true)
+            .max_entries(100)
+            .allow_shrinking(true)
+            .open()
+            .unwrap()
+    };
+    let set = open();
+    let files = ServeSetBuilder::new(open()).check_every(Duration::ZERO).build();
+    let server = Server::of(Router::new().fallback_service(files));
+    let ask = |path: &str| {
+        let url = format!("http://{}{path}", server.address);
+        let output = Command::new(&curl)
+            .args(["--silent", "--fail", &url])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{path}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for rows in [98, 99, 150, 98] {
+        let page = |id| UrlEntry::new(format!("/{id}"));
+        let site = SiteBuilder::new("https://example.com")
+            .section("pages", ["/", "/about"].map(UrlEntry::new))
+            .section("rows", (0..rows).map(page).collect::<Vec<_>>())
+            .flat(true)
+            .build()
+            .unwrap();
+        let summary = server.block_on(site.export(&set)).unwrap();
+        let xml = ask("/sitemap.xml");
+        let warnings: &[String] = if rows == 98 {
+            &[]
+        } else {
+            &[format!(
+                "`sitemap.xml` is an index, although the set is flat (`SetBuilder::flat`): it would have {} entries, and one sitemap has at \
+                 most 100",
+                rows + 2
+            )]
+        };
+        assert_eq!(summary.warnings, warnings);
+        let found: Vec<_> = if rows == 98 {
+            locs(&xml)
+        } else {
+            let parts = sitemaps(&xml).into_iter();
+            let path = |loc: &str| loc.strip_prefix("https://example.com").unwrap().to_owned();
+            parts.flat_map(|part| locs(&ask(&path(&part.loc)))).collect()
+        };
+        let mut expected = vec![
+            "https://example.com/".to_owned(),
+            "https://example.com/about".to_owned(),
+        ];
+        expected.extend((0..rows).map(|id| format!("https://example.com/{id}")));
+        assert_eq!(found, expected, "{rows}");
+    }
 }
 
 /// A failure concerns the whole sitemap, which has its last good copy.

@@ -85,6 +85,10 @@ impl Store {
         }
     }
 
+    fn text_if_there(&self, name: &str) -> Option<String> {
+        self.get(name).unwrap().map(|_| self.text(name))
+    }
+
     /// The ids that are published, all files read to their end.
     fn published(&self) -> Vec<i64> {
         if self.get("sitemap.xml").unwrap().is_none() {
@@ -265,6 +269,78 @@ fn one_part_is_the_top_file_and_back() {
     set.update(&[write(&set, "p", "b", [7])]).unwrap();
     assert_eq!(store.published(), [1, 2, 3, 4, 5, 7]);
     assert_eq!(set.entries().unwrap().map(Result::unwrap).count(), 6);
+}
+
+/// A flat set is one urlset while its pages fit, an index when they no longer do, and one urlset again. The parts stay, unlisted.
+#[test]
+fn a_flat_set_grows_and_shrinks() {
+    let store = Store::default();
+    let set = small(&store).flat(true).grace(Duration::ZERO).open().unwrap();
+    let lists = |last: i64| {
+        [
+            write(&set, "p", "a", 1..=3),
+            write(&set, "p", "b", 4..=6),
+            write(&set, "q", "a", 7..=last),
+        ]
+    };
+    for (last, is_flat) in [(10, true), (10, true), (11, false), (17, false), (8, true)] {
+        let before = (store.names(), store.text_if_there("sitemap.xml"));
+        let summary = set.commit(lists(last)).unwrap();
+        let top = store.text("sitemap.xml");
+        assert_eq!(top.contains("<urlset"), is_flat, "{last}: {top}");
+        assert_eq!(store.published(), (1..=last).collect::<Vec<_>>());
+        let warnings: &[String] = if is_flat {
+            &[]
+        } else {
+            &[format!(
+                "`sitemap.xml` is an index, although the set is flat (`SetBuilder::flat`): it would have {last} entries, and one sitemap has \
+                 at most 10"
+            )]
+        };
+        assert_eq!(summary.warnings, warnings);
+        assert_eq!(summary.entries, last.unsigned_abs());
+        assert!(store.parts().len() >= 3, "{last}");
+        // Read back, each page is there once.
+        let mut read: Vec<i64> = set
+            .entries()
+            .unwrap()
+            .map(|entry| entry.unwrap().loc.rsplit_once('/').unwrap().1.parse().unwrap())
+            .collect();
+        read.sort_unstable();
+        assert_eq!(read, (1..=last).collect::<Vec<_>>());
+        // The same pages again put nothing public.
+        if before == (store.names(), Some(top)) {
+            assert_eq!(summary.written, 0);
+        }
+        // One task alone can be updated, since the other parts are there.
+        let updated = set.update(&[write(&set, "p", "b", 4..=6)]).unwrap();
+        assert_eq!((updated.written, updated.warnings), (0, summary.warnings));
+    }
+}
+
+/// A store that fails at any moment leaves the old flat set or the new one, whole.
+#[test]
+fn a_flat_set_is_old_or_new() {
+    let (old, new) = ((1..=9).collect::<Vec<_>>(), (1..=14).collect::<Vec<_>>());
+    let mut seen = [0, 0];
+    for operations in 0.. {
+        let store = Store::default();
+        let set = small(&store).flat(true).open().unwrap();
+        let lists = |last| [write(&set, "p", "a", 1..=5), write(&set, "q", "a", 6..=last)];
+        set.commit(lists(9)).unwrap();
+        let lists = lists(14);
+        store.dies_after(Some(operations));
+        let committed = set.commit(lists);
+        store.dies_after(None);
+        let found = store.published();
+        assert!(found == old || found == new, "{operations}: {found:?}");
+        seen[usize::from(found == new)] += 1;
+        if committed.is_ok() {
+            assert_eq!(found, new);
+            break;
+        }
+    }
+    assert!(seen[0] > 1 && seen[1] > 0, "{seen:?}");
 }
 
 /// Two tasks of a section with the same content share one object. The index lists it once, and it stays until neither task has

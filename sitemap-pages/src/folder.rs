@@ -197,7 +197,10 @@ impl FolderBuilder {
             own: None,
             keeps_text: false,
         };
-        let mut read = self.read_pages(root, &files, reading, resolver, &mut findings);
+        let mut found = Vec::new();
+        let mut read = self.read_pages(root, &files, reading, resolver, &mut found);
+        join_unreadable_dates(&mut found);
+        findings.append(&mut found);
         let listing = Listing {
             address: &address,
             files: &files,
@@ -397,6 +400,22 @@ fn report(
             .into_iter()
             .map(|file| Finding::new(file, None, kind, of_one)),
     );
+}
+
+/// Replaces the findings of dates that cannot be read by one, if there are many. These are the only ones of dates so far.
+fn join_unreadable_dates(findings: &mut Vec<Finding>) {
+    let is_date = |finding: &Finding| finding.kind == FindingKind::Date;
+    let count = findings.iter().filter(|finding| is_date(finding)).count();
+    if count <= MOST_NAMED {
+        return;
+    }
+    let dates = findings.extract_if(.., |finding| is_date(finding));
+    let first = dates.min_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    if let Some(mut first) = first {
+        let others = count - 1;
+        first.message += &format!("; {others} other dates on the site cannot be read either");
+        findings.push(first);
+    }
 }
 
 fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<SkippedPage> {

@@ -302,6 +302,24 @@ fn dates_that_cannot_be() {
     );
 }
 
+/// A date that a template writes wrongly is on all pages.
+#[test]
+fn dates_that_cannot_be_read_on_many_pages() {
+    let site = Site::new(&[]);
+    let page = |number: usize| {
+        site.write(
+            &format!("{number}.html"),
+            format!("<meta name=dcterms.modified content='the {number}th'><p>Text"),
+        );
+        format!("{number}.html:1: `the {number}th` is not a date that can be read: write it as 2026-05-01")
+    };
+    let mut each: Vec<String> = (10..30).map(page).collect();
+    assert_eq!(findings(&site.read()), each);
+    page(30);
+    each[0] += "; 20 other dates on the site cannot be read either";
+    assert_eq!(findings(&site.read()), each[..1]);
+}
+
 /// The ledger's knowledge of each page's content decides whether its date is believed.
 #[test]
 fn stated_dates_against_the_ledger() {

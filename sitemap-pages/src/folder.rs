@@ -413,7 +413,10 @@ fn join_unreadable_dates(findings: &mut Vec<Finding>) {
     let first = dates.min_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     if let Some(mut first) = first {
         let others = count - 1;
-        first.message += &format!("; {others} other dates on the site cannot be read either");
+        first.message = format!(
+            "{}; {others} other dates on the site cannot be read either",
+            first.message
+        );
         findings.push(first);
     }
 }

@@ -43,7 +43,7 @@ fn texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<(String, St
     try_texts(reader).unwrap()
 }
 
-/// As [`texts`], or why it is not read.
+/// Like [`texts`], or the reason for a failure.
 fn try_texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Result<Vec<(String, String)>, String> {
     fn push(fields: Fields<'_>, out: &mut Vec<(String, String)>) {
         for field in fields {

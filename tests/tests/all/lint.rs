@@ -1,4 +1,4 @@
-//! What a lint finds: for every rule the smallest document that breaks it. All messages are in `snapshots/`.
+//! The findings of a lint: for every rule, the smallest document that breaks it. All messages are in `snapshots/`.
 
 #![expect(clippy::too_many_lines, reason = "a table of cases is as long as it is")]
 
@@ -42,7 +42,7 @@ fn page(children: &str) -> String {
     urlset(&format!("<url><loc>https://example.com/</loc>{children}</url>\n"))
 }
 
-/// An entry on a line, with a loc only.
+/// An entry with only a loc, on its own line.
 fn entry(loc: &str) -> String {
     format!("<url><loc>{loc}</loc></url>\n")
 }
@@ -51,11 +51,11 @@ fn index(entries: &str) -> String {
     format!("{HEAD}{INDEX}{entries}</sitemapindex>\n")
 }
 
-/// All diagnostics of a document, as they are displayed.
+/// All diagnostics of a document, as displayed.
 fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
     let document = document.as_ref();
     let diagnostics = linter.check(document);
-    // In pieces it is the same.
+    // The result is the same in pieces.
     let mut streamed = Vec::new();
     let mut lint = linter.start(|_, diagnostic| streamed.push(diagnostic));
     lint.document(Input::new("the document", || {
@@ -101,7 +101,7 @@ fn found(document: impl AsRef<[u8]>) -> Vec<String> {
     found_by(&linter(), document)
 }
 
-/// What is found in each document, under its name: the text of a snapshot.
+/// The findings in each document, under its name: the text of a snapshot.
 fn messages(cases: &[(&str, String)]) -> String {
     let cases = cases.iter().map(|(name, document)| (*name, found(document)));
     listed(cases)

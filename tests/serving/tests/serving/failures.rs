@@ -649,7 +649,7 @@ fn parts_that_wait_too_long_are_refused() {
     assert_eq!(lines.count(), 10);
 }
 
-/// The behavior that the next test expects if temporary files cannot be written.
+/// The part of the next test that runs where temporary files cannot be written.
 #[test]
 #[ignore = "it needs a variable of its own"]
 fn without_temporary_files() {

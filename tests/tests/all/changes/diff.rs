@@ -119,7 +119,7 @@ fn pages_in_any_order_and_in_any_number_of_documents() {
     }
 }
 
-/// Entries that cannot be read, of both sides or of one: nothing is removed unless all of the new side is read.
+/// Unreadable entries on both sides or on one: a page only counts as removed if all of the new side is read.
 #[test]
 fn nothing_is_removed_by_damage() {
     let damage = [

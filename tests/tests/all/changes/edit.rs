@@ -14,7 +14,7 @@ fn is_passable(error: &Error) -> bool {
     error.kind() == ErrorKind::Data && error.entry().is_some()
 }
 
-/// The document with `change` made to its entries, the broken ones passed over.
+/// The document after `change` edited its entries. Broken entries are skipped.
 fn edit(document: impl Read, change: &mut dyn FnMut(EntryEditor<'_>)) -> Result<String, Error> {
     let mut editor = Editor::new(document, Vec::new());
     loop {
@@ -48,7 +48,7 @@ fn fields(document: &str) -> Vec<Option<Vec<(String, String)>>> {
     }
 }
 
-/// The corpus's files that can be edited, and how many cannot.
+/// The files of the corpus that can be edited, and the number that cannot.
 fn editable(folder: &Path) -> &'static Editable {
     static EDITABLE: OnceLock<Editable> = OnceLock::new();
     EDITABLE.get_or_init(|| find_editable(folder))
@@ -138,7 +138,7 @@ fn one_lastmod_changed_is_one_line_changed() {
         })
         .unwrap();
 
-        // Its content is unchanged, except for this.
+        // Its content is unchanged, except for this change.
         let mut expected = before;
         let entry = expected[target].as_mut().unwrap();
         match entry.iter_mut().find(|(name, _)| name == "lastmod") {
@@ -150,7 +150,7 @@ fn one_lastmod_changed_is_one_line_changed() {
         }
         assert!(fields(&edited) == expected, "{path}");
 
-        // Apart from the common prefix and suffix, there is only the value, or a whole line.
+        // Apart from the common prefix and suffix, only the value or a whole line differs.
         let (old_lines, new_lines): (Vec<_>, Vec<_>) =
             (text.split('\n').collect(), edited.split('\n').collect());
         let start = old_lines
@@ -229,7 +229,7 @@ fn entries_of_every_file_are_dropped_and_added() {
     assert!(count > of_sample(200), "{count}");
 }
 
-/// What may stand between entries and between their elements.
+/// Text that may be between entries and between their elements.
 const ASIDES: [&str; 12] = [
     "",
     "",
@@ -267,7 +267,7 @@ fn random_entry(number: usize, random: &mut Random) -> String {
     format!("<url>{content}{}</url>{}", asides(random), asides(random))
 }
 
-/// The comments, instructions and unknown elements of a document, in order, whatever white space is between them.
+/// The comments, instructions and unknown elements of a document, in order, regardless of white space between them.
 fn strangers(document: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
     let mut rest = document;

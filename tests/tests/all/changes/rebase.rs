@@ -42,7 +42,7 @@ fn urlset(entries: &str) -> String {
     )
 }
 
-/// The elements and attributes that are URLs, as a reader names them.
+/// The elements and attributes that hold URLs, as a reader names them.
 const URLS: [&str; 15] = [
     "loc",
     "image:image/image:loc",
@@ -98,7 +98,7 @@ fn parsed(document: &str) -> Vec<Parsed> {
                 urls.sort_unstable();
                 let (mut between, mut at) = (Vec::new(), 0);
                 for (start, end) in urls {
-                    // An attribute of an element that is a URL itself.
+                    // An attribute of an element that itself holds a URL.
                     if start >= at {
                         between.push(record.source()[at..start].to_owned());
                         at = end;
@@ -114,7 +114,7 @@ fn parsed(document: &str) -> Vec<Parsed> {
     }
 }
 
-/// A URL under the new base, by a reading of RFC 3986 that is not the library's.
+/// Moves a URL to the new base, by an independent implementation of RFC 3986.
 fn model(url: &str, old: &str, new: &str) -> Option<String> {
     let split = |url: &str| -> Option<(String, String)> {
         let (scheme, rest) = url.split_once("://")?;
@@ -243,7 +243,7 @@ const IN_ATTRIBUTES: [(&str, &str); 4] = [
     ("https://staging&#46;example.com/shop", "NEW"),
 ];
 
-/// What follows a base that is matched.
+/// Text that may follow a matching base.
 const RESTS: [&str; 9] = [
     "",
     "/",
@@ -256,7 +256,7 @@ const RESTS: [&str; 9] = [
     "/a?/../",
 ];
 
-/// URLs that are not of the old base.
+/// URLs that do not belong to the old base.
 const OTHERS: [&str; 11] = [
     "https://staging.example.com/shopping",
     "https://staging.example.com/",
@@ -271,7 +271,7 @@ const OTHERS: [&str; 11] = [
     "https://www.staging.example.com/shop",
 ];
 
-/// What nobody may change, wherever it stands.
+/// Text that must never change.
 const ASIDES: [&str; 6] = [
     "",
     "\n    ",
@@ -281,7 +281,7 @@ const ASIDES: [&str; 6] = [
     "<image:image><image:loc>https://cdn.example.net/</image:loc><image:title>https://staging.example.com/shop/a</image:title></image:image>",
 ];
 
-/// A document before and after, and the number of its URLs that changed and that did not.
+/// A document before and after, and the numbers of its changed and unchanged URLs.
 #[derive(Default)]
 struct Case {
     before: String,
@@ -429,7 +429,7 @@ fn other_edits_take_precedence() {
     assert_eq!(edited, urlset("<url><loc>https://b.example/</loc></url>"));
     assert_eq!((rebase.moved(), rebase.kept()), (3, 0));
 
-    // The first of two that match wins.
+    // If two match, the first one wins.
     let edited = run(&mut rebase, &|entry| {
         let mut first = Rebase::new("https://a.example:443", "https://c.example").unwrap();
         entry.rebase(&mut first).unwrap();
@@ -438,7 +438,7 @@ fn other_edits_take_precedence() {
     assert_eq!(edited, document.replace("a.example", "c.example"));
     assert_eq!((rebase.moved(), rebase.kept()), (3, 0));
 
-    // Edits after it, too.
+    // The same for edits after it.
     let mut editor = Editor::new(document.as_bytes(), Vec::new());
     let mut entry = editor.next_entry().unwrap().unwrap();
     entry.rebase(&mut rebase).unwrap();
@@ -586,7 +586,7 @@ fn a_loc_that_becomes_too_long_is_an_error() {
     );
 }
 
-/// An entry of many links takes time in proportion to them.
+/// An entry with many links takes linear time.
 #[test]
 fn an_entry_of_many_urls_is_rebased_in_linear_time() {
     let links = "<xhtml:link rel='alternate' hreflang='de' href='https://a.example/x'/>".repeat(40_000);

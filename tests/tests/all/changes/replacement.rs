@@ -39,7 +39,7 @@ fn each_is_applied_once() {
     );
 }
 
-/// Nothing is replaced but the text that was found, whatever stands at its place: bytes before it, within a character, or nothing.
+/// Only the found text is ever replaced, whatever is at its position: bytes before it, the middle of a character, or nothing.
 #[test]
 fn another_document_is_left_alone() {
     let shorter = DOCUMENT.replace("https://example.com/é b", "https://example.com/");

@@ -60,7 +60,7 @@ struct Slot {
 
 #[derive(Default)]
 struct Maker {
-    /// Of each slot, how many values it has, and the field that it is in.
+    /// For each slot, the number of its values and its field.
     slots: Vec<(usize, &'static str)>,
     field: &'static str,
 }
@@ -339,7 +339,7 @@ fn another_way_of_writing_is_no_change_and_another_value_is_one() {
             assert!(exact || fields.len() == 1, "{field} {fields:?}\n{old}\n{new}");
         }
     }
-    // Nearly every other way has another text.
+    // Nearly every other way gives another text.
     assert!(told_apart > 480, "{told_apart}");
 }
 
@@ -409,7 +409,7 @@ const REPORTS: [[&str; 4]; 11] = [
         "video:video: {video:tag=a video:tag=b} -> {video:tag=a video:tag=b}",
         "video:video: {video:tag=a video:tag=b} -> {video:tag=a video:tag=b}",
     ],
-    // What is no value is compared as text.
+    // Invalid values are compared as text.
     [
         "<priority>high</priority>",
         "<priority>HIGH</priority>",
@@ -446,7 +446,7 @@ fn what_is_unchanged_and_what_is_not() {
     assert_eq!((before.as_deref(), after.as_deref()), (Some("1.0"), None));
 }
 
-/// Only pages are compared; a side without any is an error.
+/// Only pages are compared. A side without pages is an error.
 #[test]
 fn the_entries_of_an_index_are_not_pages() {
     let urlset = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/a</loc></url></urlset>";

@@ -1,4 +1,4 @@
-//! The lastmod, changefreq and priority that fields of each type give, and the conversions between.
+//! The lastmod, changefreq and priority of fields of each type, and the conversions between them.
 #![allow(
     clippy::trivially_copy_pass_by_ref,
     reason = "`with` and `exclude_if` hand over references"
@@ -318,7 +318,7 @@ fn conversions() {
     struct Book {
         #[sitemap(write_with = slug)]
         name: String,
-        // For the lastmod, not for the template.
+        // For the lastmod, but not for the template.
         #[sitemap(lastmod, write_with = first_day)]
         year: u16,
     }

@@ -1,4 +1,4 @@
-//! Priorities in the decimals that databases' drivers have: `rust_decimal` and `bigdecimal`.
+//! Priorities as the decimals of database drivers: `rust_decimal` and `bigdecimal`.
 
 use std::fmt::Debug;
 
@@ -12,7 +12,7 @@ use crate::derive::tools::{assert_same, document, read, reader, refused, writer,
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/{price}")]
 struct Row {
-    // A decimal in an address is its digits.
+    // A decimal in an address is written with its digits.
     price: Decimal,
     #[sitemap(priority, with = decimal)]
     rank: Decimal,
@@ -30,7 +30,7 @@ fn number<T: std::str::FromStr<Err: Debug>>(text: &str) -> T {
     text.parse().unwrap()
 }
 
-/// The digits stay as they are, the scale too.
+/// The digits stay unchanged, including the scale.
 #[test]
 fn digits() {
     for text in [
@@ -63,7 +63,7 @@ fn digits() {
         );
         assert_same(&big);
     }
-    // A computed one.
+    // A computed decimal.
     let third = Decimal::ONE / Decimal::from(3);
     let row = Row {
         price: Decimal::ZERO,
@@ -71,7 +71,7 @@ fn digits() {
     };
     assert_eq!(
         written(&writer(), &row),
-        // A priority has at most 19 digits; more digits are the nearest `f64`.
+        // A priority has at most 19 digits. Longer ones become the nearest `f64`.
         "<loc>https://example.com/0</loc><priority>0.3333333333333333</priority>"
     );
     assert_same(&Big {
@@ -80,7 +80,7 @@ fn digits() {
     });
 }
 
-/// `bigdecimal` displays what is very small with an exponent, and there is no negative zero in it.
+/// `bigdecimal` displays very small values with an exponent, and has no negative zero.
 #[test]
 fn exponents() {
     let of = |rank: BigDecimal| {
@@ -129,7 +129,7 @@ fn out_of_range() {
         };
         assert_eq!(refused(&big), expected(text));
     }
-    // What a driver's decimal cannot hold is an error of the entry that is read.
+    // If a driver's decimal cannot hold a value, reading the entry fails.
     let digits = "1234567890".repeat(4);
     let xml = document(&format!(
         "<loc>https://example.com/{digits}</loc><priority>0.5</priority>"

@@ -1,4 +1,4 @@
-//! Elements of a namespace of the user's, typed by serde, written and read.
+//! Elements of the user's own namespace, typed by serde, written and read.
 
 use std::fmt::Debug;
 
@@ -78,7 +78,7 @@ fn product() -> Product {
     }
 }
 
-/// The tests' writer and reader, with the namespace of the elements.
+/// A writer and a reader for the tests, with the namespace of the elements.
 fn shop_writer() -> WriterBuilder {
     let mut builder = writer();
     builder.namespace("shop", "urn:shop");
@@ -141,7 +141,7 @@ fn other_prefixes_and_records() {
     assert_eq!(record.read::<Product>().unwrap(), expected);
 }
 
-/// The error's text without its place in the document.
+/// The error's text without its position.
 fn unplaced(error: &sitemap_serde::Error) -> String {
     let text = error.to_string();
     match (text.find(", at line "), text.find(", entry ")) {
@@ -175,7 +175,7 @@ fn elements_that_cannot_be_read() {
     let error = refused("<s:new>true</s:new><s:new>true</s:new><s:code>1</s:code>");
     assert!(error.contains("a second `shop:new`"), "{error}");
 
-    // A prefix that the reader was not told of, whether there are such elements or not.
+    // An undeclared prefix is an error of the reader, whether there are such elements or not.
     let expected = "`shop:price` has the prefix `shop`, and no namespace is known by it; make it known with \
                     `ReaderBuilder::namespace(\"shop\", …)`, entry 1 · shop:price";
     let xml = shop_writer().entries_to_string([product()]).unwrap();
@@ -187,7 +187,7 @@ fn elements_that_cannot_be_read() {
     assert_eq!(unplaced(&record.read::<Product>().unwrap_err()), expected);
 }
 
-/// A value by hand, with any name.
+/// A hand-written value, with any name.
 struct ByHand<T> {
     name: &'static str,
     values: Vec<T>,
@@ -265,7 +265,7 @@ fn elements_that_cannot_be_written() {
     );
 }
 
-/// After an error nothing of the element is there, and the entry goes on without it if the writer is asked to.
+/// After an error, the document has no trace of the element. The entry continues without it if the writer is configured to.
 #[test]
 fn invalid_elements_are_left_out_whole() {
     #[derive(Serialize)]
@@ -345,7 +345,7 @@ fn parts_languages_and_generics() {
     }
 }
 
-/// Expanded names, for namespaces that nobody made known.
+/// Expanded names, for undeclared namespaces.
 #[test]
 fn expanded_names() {
     struct Any(Vec<String>);
@@ -386,7 +386,7 @@ fn an_unknown_prefix_is_never_left_out() {
     }
 }
 
-/// Types that declare the namespaces of their elements, which neither builder then needs to know.
+/// Types that declare the namespaces of their elements, so that the builders need not declare them.
 mod declared {
     use super::*;
 
@@ -465,7 +465,7 @@ mod declared {
             Any::Declared(lamp(Some("b"), Some(1))),
         ];
         let xml = WriterBuilder::new().base(BASE).entries_to_string(&rows).unwrap();
-        // The first entry has no element of them.
+        // The first entry has no such element.
         assert!(
             xml.contains("<shop:price xmlns:shop=\"urn:shop\">9.5</shop:price>"),
             "{xml}"
@@ -479,7 +479,7 @@ mod declared {
         assert_eq!(read, rows);
     }
 
-    /// The builder may know a namespace too, by the same prefix.
+    /// The builder may also declare a namespace, with the same prefix.
     #[test]
     fn against_the_builder() {
         let row = lamp(None, None);

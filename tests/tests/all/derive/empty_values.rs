@@ -36,7 +36,7 @@ fn a_segment_is_not_empty() {
                    with `#[sitemap(exclude_if = str::is_empty)]` on the field; where the page exists without it, write `{slug?}`, entry 1 \
                    · loc";
     assert_eq!(refused(&page), (message.to_owned(), Some(Rule::Loc)));
-    // Two such pages would have one address. The others are written.
+    // Two such pages would have the same address. The others are written.
     let pages = [
         page.clone(),
         Page {
@@ -59,7 +59,7 @@ fn a_segment_is_not_empty() {
     );
 }
 
-/// In an image, a video, a link and a flattened value as in a loc.
+/// In images, videos, links and flattened values as in a loc.
 #[test]
 fn in_every_url() {
     #[derive(SitemapFields)]
@@ -198,7 +198,7 @@ impl SitemapEntry for Built {
     }
 }
 
-/// All templates of up to four parts: with a mark for each empty value, an error is a segment of the path that consists of marks.
+/// All templates of up to four parts, with a mark for each empty value: an error means that some path segment consists only of marks.
 #[test]
 fn an_error_is_a_segment_of_empty_values() {
     const PARTS: [Part; 11] = [
@@ -242,7 +242,7 @@ fn an_error_is_a_segment_of_empty_values() {
                     written += 1;
                     assert!(!is_empty, "{marked}");
                 }
-                // Some of them are no URLs for other reasons.
+                // Some of them are invalid URLs for other reasons.
                 Err(error) if error.to_string().starts_with("`a` is empty") => {
                     refused += 1;
                     assert!(is_empty, "{marked}");

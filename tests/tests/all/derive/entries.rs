@@ -1,4 +1,4 @@
-//! What derived types write: whole documents.
+//! The output of derived types: whole documents.
 #![allow(
     clippy::trivially_copy_pass_by_ref,
     reason = "`with` and `exclude_if` hand over references"
@@ -359,7 +359,7 @@ fn an_index() {
          <sitemap><loc>https://example.com/sitemap-2.xml</loc></sitemap></sitemapindex>"
     );
 
-    // What an index cannot say is refused, a literal too.
+    // Anything that an index cannot hold is refused, including literals.
     let refused = index_writer.entries_to_string([product("a")]);
     let message = refused.unwrap_err().to_string();
     assert!(
@@ -404,7 +404,7 @@ fn generic_types() {
     );
 }
 
-/// An error leaves a document that can be finished, without a trace of the entry.
+/// After an error, the document can be finished without a trace of the entry.
 #[test]
 fn an_error_in_the_middle_of_an_entry() {
     #[derive(SitemapEntry)]

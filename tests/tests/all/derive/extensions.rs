@@ -21,7 +21,7 @@ use sitemap_serde::{
 
 use crate::derive::tools::{BASE, assert_same, document, read, reader, refused, writer, written};
 
-/// What stands in the only entry behind its loc.
+/// The content of the only entry after its loc.
 fn behind_loc(row: &impl SitemapEntry) -> String {
     let children = written(&writer(), row);
     let (_, rest) = children.split_once("</loc>").unwrap();
@@ -125,7 +125,7 @@ fn a_row_with_all_of_them() {
     assert_same(&product());
 }
 
-/// A type whose first row has no image declares the namespace on the root all the same.
+/// A type whose first row has no image still declares the namespace on the root.
 #[test]
 fn the_root_declares_what_the_type_has() {
     let xml = writer().entries_to_string([product()]).unwrap();
@@ -525,7 +525,7 @@ fn conversions_back() {
     );
 }
 
-/// The template's own field: read from there, as any other.
+/// The template's own field is read from there, like any other field.
 #[test]
 fn a_field_of_the_template_is_an_image_too() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
@@ -585,7 +585,7 @@ fn through_serde() {
     assert!(to_string(&set).unwrap().contains("<image:image>"));
 }
 
-/// A database that has no NULL there has an empty text.
+/// A database without NULL in this column has an empty text.
 #[test]
 fn an_empty_text_is_no_image() {
     #[derive(SitemapEntry)]
@@ -605,7 +605,7 @@ fn an_empty_text_is_no_image() {
     assert_eq!(images("", None), 0);
     assert_eq!(images(" \n", Some("")), 0);
     assert_eq!(images("https://example.com/a.jpg", Some("")), 1);
-    // An image that is one has a loc.
+    // An image needs a loc.
     let mut page = UrlEntry::new("https://example.com/");
     page.images.push(Image::new(""));
     assert_eq!(

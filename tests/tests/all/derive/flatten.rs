@@ -72,7 +72,7 @@ fn values_and_placeholders() {
     ];
     expected.alternates = listing.translations.links.clone();
     assert_eq!(entry(&listing), expected);
-    // And its own page, with the same attributes.
+    // It also has its own page, with the same attributes.
     assert_eq!(entry(&product()).loc, "https://example.com/p/a%2Fb");
     assert!(!Product::default().is_listed());
     // A part of a row is listed if the row is.
@@ -114,7 +114,7 @@ fn an_option() {
          `#[sitemap(exclude_if = Option::is_none)]` on the field; where the page exists without it, write `{product.slug?}`, entry 1 · loc"
     );
     assert_eq!(rule, Some(Rule::Loc));
-    // An image without its name is none.
+    // An image without its name is absent.
     assert_eq!(
         entry(&Joined { id: 1, product: None }),
         UrlEntry::new("https://example.com/1")
@@ -195,7 +195,7 @@ fn functions_enums_and_generics() {
         message.starts_with("`0` is `None`, and the template needs its `slug`"),
         "{message}"
     );
-    // What a function gives is not known before: two lastmods are an error of the entry.
+    // The result of a function is only known at run time, so two lastmods are an error of the entry.
     let (message, rule) = refused(&Page::All {
         products: vec![product()],
     });

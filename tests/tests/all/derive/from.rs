@@ -1,4 +1,4 @@
-//! What derived types read.
+//! The values that derived types read.
 #![allow(
     clippy::trivially_copy_pass_by_ref,
     reason = "`with` and `exclude_if` hand over references"
@@ -319,7 +319,7 @@ fn naive_date_times() {
     ] {
         assert_same(&page);
     }
-    // In another zone than it was written.
+    // In another zone than the written one.
     let read: Page = read_page("<loc>https://a/chrono</loc><lastmod>2024-05-06T00:00:00Z</lastmod>").unwrap();
     assert_eq!(read, Page::Chrono("2024-05-06T09:00:00".parse().unwrap()));
     assert_unreadable::<Page>(
@@ -336,7 +336,7 @@ fn conversions() {
     struct Book {
         #[sitemap(write_with = slug, read_with = title)]
         name: String,
-        // Read from the template, so without a way back from the lastmod.
+        // Read from the template, so the lastmod needs no way back.
         #[sitemap(lastmod, write_with = first_day)]
         year: u16,
         #[sitemap(priority, write_with = share, read_with = percent)]
@@ -482,12 +482,12 @@ fn the_first_variant_that_matches() {
         "`https://example.com/other` matches no variant of `Inner`: `Inner` (`/inner`), `Item` \
          (`/inner/{id}-{slug}.html`), at line 2, column 11 (byte 298), entry 1 · loc",
     );
-    // The reason comes from a variant whose template matches.
+    // The reason comes from the variant whose template matches.
     assert_unreadable::<Inner>(
         "<loc>https://example.com/inner/x-y.html</loc>",
         "`x` is not a value of `{id}`: invalid digit found in string, at line 2, column 11 (byte 298), entry 1 · loc",
     );
-    // Invalid values other than the loc are no reason to try another variant.
+    // Only an invalid loc is a reason to try another variant.
     assert_unreadable::<Page>(
         "<loc>https://example.com/products/x</loc><lastmod>2024</lastmod>",
         "`2024` does not convert to `chrono::DateTime<Utc>`: it has no time and no zone; write both, or call \
@@ -576,7 +576,7 @@ fn the_crates_own_entries() {
     assert_same(&Box::new(read));
 }
 
-/// A number behind a path is found in its segment.
+/// A number after a path is found in its segment.
 #[test]
 fn numbers_behind_a_path() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! Values by functions of the whole row.
+//! Values computed by functions of the whole row.
 
 use std::fmt;
 
@@ -109,7 +109,7 @@ fn their_errors_say_which() {
         ("alternate", "xhtml:link"),
     ] {
         let error = entries(&Row { id: 1, broken }).unwrap_err();
-        // The loc is unknown only if it is invalid itself, in any order of the fields.
+        // The loc is unknown only if it is invalid itself, whatever the order of the fields.
         let loc = if broken == "loc" {
             ""
         } else {

@@ -46,7 +46,7 @@ struct Article {
     draft: bool,
 }
 
-/// Neither its first entries, nor what they would have declared at the root.
+/// Without a trace of the first entries, including their declarations on the root.
 #[test]
 fn of_a_row_with_a_page_that_is_too_long_nothing_is_written() {
     let longest = 2048 - "https://example.com/en-GB/".len();
@@ -188,7 +188,7 @@ fn languages_of_a_field() {
     );
 }
 
-/// A slug for each language: from pairs, maps, and a function of rows.
+/// A slug for each language: from pairs, maps, and a function of the row.
 #[test]
 fn rows_of_a_table_of_translations() {
     let expected = reciprocal(&[
@@ -297,7 +297,7 @@ fn links_alone() {
         let page = Page { lang, slug: "a b" };
         assert_eq!(pages(&page), [all[i].clone()]);
     }
-    // A page that is not among its own links is refused.
+    // A page that is missing from its own links is refused.
     let error = writer()
         .to_entries(&Page {
             lang: "fr",

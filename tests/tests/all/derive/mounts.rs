@@ -22,7 +22,7 @@ fn read_loc<T: FromSitemapEntry>(builder: &ReaderBuilder, loc: &str) -> Result<T
     read(builder, &urlset(&format!("<url><loc>{loc}</loc></url>")))
 }
 
-/// Types with a base of their own are read whatever the reader's is.
+/// Types with their own base ignore the reader's base.
 #[track_caller]
 fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(row: &T) {
     let elsewhere = ReaderBuilder::new().base("https://other.example").clone();
@@ -47,7 +47,7 @@ fn post(slug: &str) -> Post {
     }
 }
 
-/// A page of the writer's own.
+/// A page under the writer's base.
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/about")]
 struct About;
@@ -109,7 +109,7 @@ fn each_type_has_its_own() {
     );
 }
 
-/// What a document may list is for the document to say (P-HOST, P-PATH).
+/// The document's location decides which URLs it may list (P-HOST, P-PATH).
 #[test]
 fn the_documents_site_and_directory_hold() {
     assert_eq!(
@@ -146,7 +146,7 @@ fn added_to_a_file() {
     let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     while editor.next_entry().unwrap().is_some() {}
     editor.add(&post("a")).unwrap();
-    // The next is not where that one was.
+    // The next one is somewhere else.
     assert_eq!(editor.add(&About).unwrap_err().rule(), Some(Rule::Loc));
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
     assert_eq!(
@@ -182,14 +182,14 @@ enum Page {
     Elsewhere(Post),
 }
 
-/// Takes both from the enum that it is in.
+/// Takes both from its enum.
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/plain/{name}")]
 struct Plain {
     name: String,
 }
 
-/// Takes the base from it.
+/// Takes the base from its enum.
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/latin/{name}", encoding = "latin1")]
 struct Latin {
@@ -234,7 +234,7 @@ fn a_type_in_an_enum_overrides_it() {
     for page in &pages {
         assert_same(page);
     }
-    // On their own they use the base of the writer or reader.
+    // Used directly, they take the base of the writer or reader.
     assert_eq!(
         locs(
             WriterBuilder::new().base("https://example.com"),
@@ -284,7 +284,7 @@ fn characters_in_the_servers_encoding() {
     );
 }
 
-/// In Shift_JIS a letter may be a character's second byte, in ISO-2022-JP every byte is ASCII.
+/// In Shift_JIS, a letter may be the second byte of a character. In ISO-2022-JP, every byte is ASCII.
 #[test]
 fn encodings_that_use_ascii() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
@@ -311,7 +311,7 @@ fn encodings_that_use_ascii() {
     assert_same(&Gb18030("🌊𠮷".to_owned(), 0));
 }
 
-/// The same pages as somebody else writes them.
+/// The same pages, as another program writes them.
 #[test]
 fn other_spellings_of_the_same_loc() {
     let map = Map {
@@ -322,7 +322,7 @@ fn other_spellings_of_the_same_loc() {
     for loc in [
         "http://www.example.com/%C3%CF%BF%DE/%A5%B5%A5%A4%A5%C8.html?q=%8F%AB%B1",
         "http://www.example.com/%c3%cf%bf%de/%a5%b5%a5%a4%a5%c8.html?q=%8f%ab%b1",
-        // Characters as they stand are in the document's encoding.
+        // Unencoded characters are in the document's encoding.
         "http://www.example.com/地図/サイト.html?q=é",
         "http://www.example.com/地図/サイト.html?q=%8F%AB%B1",
         "http://www.example.com/%C3%CF%BF%DE/%A5%B5イト.html?q=é",
@@ -386,7 +386,7 @@ fn the_base_is_stripped() {
     }
 }
 
-/// A page of one's own that is another's, and more.
+/// A page that contains another page, and more fields.
 struct Everything(Film);
 
 #[derive(SitemapEntry)]
@@ -407,7 +407,7 @@ impl SitemapEntry for Everything {
     }
 }
 
-/// Every place that has a URL.
+/// Every place for a URL.
 #[test]
 fn all_urls() {
     let mut video = Video::content("/動画/1")
@@ -446,7 +446,7 @@ fn utf_8_in_a_document_of_another() {
     );
 }
 
-/// A field that holds the loc has the whole URL, whoever mounted it.
+/// A field that holds the loc has the whole URL, wherever the type is mounted.
 #[test]
 fn a_loc_field() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]

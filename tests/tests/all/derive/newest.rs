@@ -14,7 +14,7 @@ struct Page {
     reviewed: Option<W3cDateTime>,
 }
 
-/// All triples of dates of different precision, where each may be missing.
+/// All triples of dates with different precisions, any of which may be missing.
 #[test]
 fn it_is_the_newest_that_there_is() {
     let mut dates = vec![None];
@@ -95,7 +95,7 @@ fn mixed() -> Mixed<Option<NaiveDate>> {
     }
 }
 
-/// Each field by its own type, zone and function. A field that the template names too is in it as it is.
+/// Each field by its own type, zone and function. A field that the template also names is used there unchanged.
 #[test]
 fn fields_of_all_kinds() {
     let lastmod = |page: &Mixed<Option<NaiveDate>>| {
@@ -187,7 +187,7 @@ fn variants_and_parts() {
     assert_eq!(lastmod(&Whole(part)).as_deref(), Some("2024"));
 }
 
-/// Which date is the newest cannot be known where one is invalid.
+/// If one date is invalid, the newest cannot be determined.
 #[test]
 fn an_invalid_date_is_an_error() {
     let page = Pages::Positions(1, "2024-05-06", Some("yesterday"));

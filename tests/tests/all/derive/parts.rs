@@ -60,7 +60,7 @@ fn article() -> Article {
     }
 }
 
-/// The same text as from the crate's types, so all parts are in the schema's order.
+/// The same text as the crate's types give, so all parts are in the schema's order.
 #[test]
 fn every_part() {
     let mut first = Image::new("https://example.com/img/a%20b-7.jpg");
@@ -88,7 +88,7 @@ fn every_part() {
     assert_eq!(written(&writer(), &article()), written(&writer(), &by_hand));
 }
 
-/// An optional part without a value is left out; an element without a value of a required part is.
+/// An optional part without a value is left out. An element without a required part is left out as a whole.
 #[test]
 fn absent_values() {
     let absent = Article {
@@ -154,7 +154,7 @@ fn wrong_values() {
     );
 }
 
-/// What is written by parts is no field's value when it is read: as with a template of an image.
+/// Parts are not read back into fields, like the parts of an image template.
 #[test]
 fn fields_of_parts_are_read_from_what_names_them() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! Programs that compile: each module is one, with the lints that it names and no others.
+//! Programs that compile: each module is a program with its own lints.
 #![allow(
     clippy::all,
     clippy::pedantic,
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Modules, each of whose `main` is a test, and their names.
+/// Modules whose `main` is a test, and their names.
 macro_rules! programs {
     ($($program:ident)*) => {
         $(
@@ -66,7 +66,7 @@ programs! {
     with
 }
 
-/// Programs that read entries, most of them as well.
+/// The same for programs that read entries.
 mod read {
     programs! {
         crate_renamed
@@ -96,7 +96,7 @@ mod read {
 
 #[test]
 fn every_file_is_a_test() {
-    // Clippy's lints are denied in `strict_user`, so it is a target of its own.
+    // Clippy's lints are denied in `strict_user`, so it is its own target.
     assert_all(PROGRAMS, "", ["strict_user"]);
 }
 

@@ -16,7 +16,7 @@ fn read<T: FromSitemapEntry>(xml: &str) -> Vec<sitemap_serde::Result<T>> {
     reader().from_str(xml).read().collect()
 }
 
-/// Writes the rows and reads each of their entries: `entries` times the same row.
+/// Writes the rows and reads each of their entries back: `entries` times the same row.
 #[track_caller]
 fn round_trip<T: SitemapEntry + FromSitemapEntry + PartialEq + std::fmt::Debug>(rows: &[T], entries: usize) {
     let found: Vec<T> = read(&written(rows)).into_iter().map(Result::unwrap).collect();
@@ -85,7 +85,7 @@ fn languages_of_the_type() {
     assert_eq!((found.id, found.slug.as_str()), (1, "x"));
 }
 
-/// A language that the variant is not there in leaves the entry to the next one.
+/// If the variant lacks a language, the next variant reads the entry.
 #[test]
 fn variants() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
@@ -105,7 +105,7 @@ fn variants() {
     assert_eq!(found, [translated, again, other]);
 }
 
-/// A language as an application's type.
+/// A language as the application's own type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Language {
     De,
@@ -220,7 +220,7 @@ fn texts(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Every entry has links to all, so each tells the whole row.
+/// Every entry links to all others, so each gives the whole row.
 #[test]
 fn languages_of_a_field() {
     let alone = |languages: &[&str]| Alone {
@@ -338,7 +338,7 @@ fn links_that_are_not_the_rows() {
     assert_eq!(refused::<Map>(&entry).0, "fr is not spoken here");
     entry.loc = "https://example.com/de/bad".to_owned();
     assert_eq!(refused::<Converted>(&entry).0, "a bad slug");
-    // The default's link, and links for devices, are not languages.
+    // The link for the default, and links for devices, are no languages.
     let mut entry = with_links(&[en, ("x-default", "https://elsewhere.c/")]);
     entry.alternates.push(sitemap_serde::Alternate::for_media(
         "print",
@@ -423,7 +423,7 @@ fn flattened_fields() {
         ],
         1,
     );
-    // `{+product.slug}` must have the same value in both places; the message names a type that does not parse.
+    // `{+product.slug}` must have the same value in both places. The message names the type that does not parse.
     let entry = UrlEntry::new("https://example.com/north/x/300?again=x");
     assert_eq!(
         refused::<Listing>(&entry).0,
@@ -462,7 +462,7 @@ fn options_and_generics() {
         }],
         1,
     );
-    // The address names a value of it, so it is there.
+    // The address names one of its values, so it exists.
     let bare = Perhaps {
         product: Some(Box::new(Product {
             slug: "x".to_owned(),
@@ -480,7 +480,7 @@ fn options_and_generics() {
     round_trip(&[with(None), with(Some(in_part))], 1);
 }
 
-/// A type of somebody else's, and one by hand.
+/// A foreign type, and a hand-written one.
 #[derive(PartialEq, Debug)]
 struct HasOne<T>(Option<T>);
 

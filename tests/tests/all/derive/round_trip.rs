@@ -1,4 +1,4 @@
-//! What is written is read as what it was, whatever the values.
+//! Values are read back as written.
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime, Utc};
 use encoding_rs::Encoding;
@@ -53,7 +53,7 @@ enum Page {
     },
 }
 
-/// All that an entry can have beyond the core's elements.
+/// Everything that an entry can have in addition to the core's elements.
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
 enum Rich {
     #[sitemap(loc = "/products/{slug?}")]
@@ -86,7 +86,7 @@ enum Rich {
     },
 }
 
-/// Text that makes no `.` or `..` segment, and is not too long for a loc.
+/// Text that makes no `.` or `..` segment, and is short enough for a loc.
 fn text() -> impl Strategy<Value = String> {
     let any = proptest::collection::vec(
         prop_oneof![
@@ -110,7 +110,7 @@ fn is_listed(text: &str) -> bool {
     !text.contains(is_refused) && !text.ends_with(is_hidden) && text != "." && text != ".."
 }
 
-/// A path as it stands in a URL, without the slash that it begins with.
+/// A path as written in a URL, without its leading slash.
 fn encoded_path() -> impl Strategy<Value = String> {
     "([a-z]|%2F|%C3%A9)([a-z]|%2F|%C3%A9|/){0,7}"
 }
@@ -125,7 +125,7 @@ fn zoned() -> impl Strategy<Value = DateTime<FixedOffset>> {
         .prop_map(|(utc, minutes)| utc.with_timezone(&FixedOffset::east_opt(minutes * 60).unwrap()))
 }
 
-/// What a priority is rounded to when it is written.
+/// The value that a priority is rounded to in the output.
 fn millionths() -> impl Strategy<Value = f64> {
     (0..=1_000_000_u32).prop_map(|millionths| f64::from(millionths) / 1e6)
 }
@@ -178,7 +178,7 @@ fn page() -> impl Strategy<Value = Page> {
     ]
 }
 
-/// Text for an element: white space around it would be no part of it.
+/// Text for an element, without surrounding white space, which would not be kept.
 fn words() -> impl Strategy<Value = String> {
     "[a-zé&<>\"']{1,6}( [a-z]{1,6}){0,2}"
 }
@@ -309,7 +309,7 @@ proptest! {
         prop_assert_eq!(there_and_back(&page), page);
     }
 
-    /// Whatever the loc, there is a value or an error.
+    /// Any loc gives a value or an error.
     #[test]
     fn any_loc(path in ".{0,20}|(/|products|-|[.]html|[?]page=|&q=|%|%2|[0-9]){0,12}") {
         let mut entry = String::new();
@@ -337,7 +337,7 @@ fn there_and_back<T: SitemapEntry + FromSitemapEntry>(entry: &T) -> T {
     read(ReaderBuilder::new().base(base), &xml).unwrap_or_else(|error| panic!("{error}\n{xml}"))
 }
 
-/// A server in an encoding, its base and literals in it, too; and any text that the encoding has.
+/// A server with an encoding, which also applies to its base and literals, and any text in that encoding.
 macro_rules! encodings {
     ($($name:ident $label:literal $base:literal $loc:literal)*) => {
         $(mod $name {
@@ -383,7 +383,7 @@ encodings! {
     utf_8 "utf-8" "https://example.com/サイト" "/地図/{name}-{id}/x?q={query}"
 }
 
-/// Text of characters that an encoding has, and gives back as what they were.
+/// Text of characters that an encoding can encode and decode without change.
 fn text_in(label: &str) -> impl Strategy<Value = String> + use<> {
     let encoding = Encoding::for_label(label.as_bytes()).unwrap();
     let is_there = move |c: char| {
@@ -391,7 +391,7 @@ fn text_in(label: &str) -> impl Strategy<Value = String> + use<> {
         let (bytes, _, unmappable) = encoding.encode(&text);
         !unmappable && encoding.decode_without_bom_handling(&bytes).0 == text
     };
-    // Blocks that the encodings have much of.
+    // Blocks with many characters in the encodings.
     let any = proptest::collection::vec(
         prop_oneof![
             proptest::char::range(' ', '~'),

@@ -1,4 +1,4 @@
-//! Helpers of the derives' tests: rows are written and read under one base, and an unreadable row is in a document of one entry.
+//! Helpers of the derives' tests: rows are written and read under one base. An unreadable row is tested in a document with one entry.
 
 use std::fmt::Debug;
 
@@ -33,7 +33,7 @@ pub(crate) fn document(children: &str) -> String {
     )
 }
 
-/// The children of the one entry that a row makes, as written.
+/// The children of a row's only entry, as written.
 #[track_caller]
 pub(crate) fn written(builder: &WriterBuilder, row: &impl SitemapEntry) -> String {
     let xml = builder.entries_to_string([row]).unwrap();
@@ -49,7 +49,7 @@ pub(crate) fn assert_document(entries: &[&dyn SitemapEntry], urls: &str) {
     assert_eq!(writer().entries_to_string(entries).unwrap(), written_urlset(urls));
 }
 
-/// The one entry that a row makes.
+/// A row's only entry.
 #[track_caller]
 pub(crate) fn entry(row: &impl SitemapEntry) -> UrlEntry {
     let mut entries = writer().to_entries(row).unwrap();
@@ -76,13 +76,13 @@ pub(crate) fn assert_unreadable<T: FromSitemapEntry + Debug>(children: &str, mes
     assert_eq!(error.to_string(), message);
 }
 
-/// Asserts that a row is read as what it was written from, with a base and without.
+/// Asserts that a written row is read back unchanged, with a base and without.
 #[track_caller]
 pub(crate) fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(row: &T) {
     assert_same_by(&writer(), &[&ReaderBuilder::new(), &reader()], row);
 }
 
-/// Asserts that a row is read by all readers as what it was written from, however it is laid out.
+/// Asserts that all readers read a written row back unchanged, for any layout.
 #[track_caller]
 pub(crate) fn assert_same_by<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(
     writer: &WriterBuilder,

@@ -135,7 +135,7 @@ const NO_BASE: &str = "shop.example.com";
 #[sitemap(loc = "/{0}", base = NO_BASE)]
 struct Astray(u8);
 
-/// The value of a const is not known to the macro: it is checked when it is first used.
+/// The macro does not know the value of a const, so it is checked on first use.
 #[test]
 fn a_base_by_expression_is_checked_when_it_is_used() {
     let error = entries_to_string([Astray(1)]).unwrap_err();
@@ -216,14 +216,14 @@ fn a_lastmod_is_as_exact_as_it_is_asked_for() {
         written(&writer(), &coarse),
         "<loc>https://example.com/x</loc><lastmod>2024-05</lastmod>"
     );
-    // What was left out is the first there is.
+    // A missing value becomes the first one.
     let xml = writer().entries_to_string([&coarse]).unwrap();
     coarse.updated = Some("2024-05-01T00:00:00".parse().unwrap());
     assert_eq!(read::<Coarse>(&reader(), &xml).unwrap(), coarse);
     assert_same(&Coarse { updated: None });
 }
 
-/// However the entry comes.
+/// For every way to pass the entry.
 #[test]
 fn the_writers_precision_holds_for_all_entries() {
     let lastmod: W3cDateTime = "2024-05-06T07:08:09.5+09:00".parse().unwrap();
@@ -259,7 +259,7 @@ fn the_writers_precision_holds_for_all_entries() {
         assert_eq!(writer.summary().newest_lastmod.unwrap().to_string(), text);
         let xml = finished(writer);
         assert_eq!(xml.matches(&expected).count(), 3, "{xml}");
-        // A value that is not finer stays as it is.
+        // A value that is not more precise stays unchanged.
         let mut year = page.clone();
         year.lastmod = Some("2024".parse().unwrap());
         assert!(written(&builder, &year).ends_with("<lastmod>2024</lastmod>"));
@@ -270,7 +270,7 @@ fn the_writers_precision_holds_for_all_entries() {
 #[sitemap(loc = "/x")]
 struct Ranked<T>(#[sitemap(priority)] T);
 
-/// To six digits after the point. What is exact stays exact.
+/// Rounded to six decimal places. Exact values stay exact.
 #[test]
 fn floats_are_written_as_a_person_would() {
     let written = |row: &dyn SitemapEntry| {
@@ -296,7 +296,7 @@ fn floats_are_written_as_a_person_would() {
     assert_eq!(written(&page), "0.30000000000000004");
     for (value, found) in [
         (1.1, "1.1"),
-        // Out of range, however near.
+        // Out of range, however close.
         (1.000_000_4, "1.0000004"),
         (-1e-17, "-1e-17"),
         (-0.1, "-0.1"),
@@ -311,7 +311,7 @@ fn floats_are_written_as_a_person_would() {
             )
         );
     }
-    // What a person has written reads back as it was.
+    // A hand-written value reads back unchanged.
     for hundredths in 0..=10_000_u16 {
         let value = f64::from(hundredths) / 10_000.0;
         assert_same(&Ranked(value));
@@ -500,7 +500,7 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
         slug: "x".to_owned(),
     };
     assert_eq!(locs(&query).0, "https://example.com/?in=//x");
-    // Nor where the value is not the site.
+    // The same if the value is not the site.
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/{+path}/{slug}")]
     struct Inside {

@@ -102,7 +102,7 @@ fn every_part() {
     video.live = Some(false);
     assert_eq!(entry(&film()).videos, [video.clone()]);
 
-    // The same text as the type's own, so all parts stand in the schema's order.
+    // The same text as the crate's type gives, so all parts are in the schema's order.
     let mut by_hand = UrlEntry::new(format!("https://example.com/films/{SLUG}"));
     by_hand.videos = vec![video];
     let text = |entry: &dyn Fn(&mut Vec<u8>)| {
@@ -116,7 +116,7 @@ fn every_part() {
     );
 }
 
-/// An optional part that is `None` is left out, and without a required one there is no video.
+/// An optional `None` part is left out. Without a required part, the video is left out.
 #[test]
 fn none() {
     let without = Film {
@@ -170,7 +170,7 @@ fn what_rows_hold_is_checked() {
         message.ends_with(&format!(", entry 1 · video:video[0] · video:content_loc{of_loc}")),
         "{message}"
     );
-    // With omission the entry goes without its video.
+    // If invalid parts are dropped, the entry is written without its video.
     let mut builder = writer();
     builder.on_invalid(OnInvalid::DropValue);
     let entries = builder.to_entries(&Film { price: 2, ..film() }).unwrap();
@@ -180,7 +180,7 @@ fn what_rows_hold_is_checked() {
     );
 }
 
-/// A video of either address, in a part of a row, in languages, and of generic fields.
+/// A video with either address, in a part of a row, in several languages, and with generic fields.
 #[derive(SitemapFields, Clone)]
 #[sitemap(video(
     thumbnail_loc = "/{id}.jpg",

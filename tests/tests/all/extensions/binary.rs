@@ -1,4 +1,4 @@
-//! Entries in a format that is not for people: its texts are serde's values, so they are checked as such.
+//! Entries in a binary format: its texts are serde's values, and are checked as such.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,7 +33,7 @@ fn everything_comes_back() {
     }
 }
 
-/// What breaks a rule in XML breaks it here.
+/// A value that breaks a rule in XML also breaks it here.
 #[test]
 fn values_are_checked() {
     let text = |bytes: &[u8], value: &str, other: &str| -> Vec<u8> {
@@ -62,7 +62,7 @@ fn values_are_checked() {
     );
 }
 
-/// Nothing panics, and a document that was cut off is never one.
+/// Nothing panics, and a truncated document is always an error.
 #[test]
 fn bytes_that_are_broken() {
     let bytes = to_bytes(&full_entry());

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use xml_rs::reader::XmlEvent;
 
-/// Everything that the schemas have.
+/// Everything in the schemas.
 pub(crate) const FULL: &str = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
   xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"
   xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"
@@ -49,7 +49,7 @@ pub(crate) const FULL: &str = r#"<urlset xmlns="http://www.sitemaps.org/schemas/
     <pagemap:Attribute name="pages">4</pagemap:Attribute></pagemap:DataObject></pagemap:PageMap>
 </url></urlset>"#;
 
-/// Right and wrong for one element or another, most of them at a limit or next to it.
+/// Valid or invalid for some element, mostly at or near a limit.
 const TEXTS: &str = "| |\u{a0}|x|yes|YES|no|true|0|1|+5|-1|1.5|5.0|5.01|.5|1e3|NaN|1,99|28800|28801|4294967295|4294967296|\
     18446744073709551615|18446744073709551616|https://example.com/page|https://other.example/|http://example.com/a&b'c|/relative|\
     ftp://example.com/x|javascript:alert(1)|http://|https://exa mple.com/|https://example.com/a b|2024|2024-05-06|\
@@ -66,7 +66,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// An element as it is written.
+/// An element as written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Element {
     pub(crate) name: String,
@@ -147,7 +147,7 @@ pub(crate) fn tree(document: &str) -> Element {
     open.remove(0).children.remove(0).children.remove(0)
 }
 
-/// One change of an entry, by the path of the element that it is made to.
+/// One change of an entry, at the path of an element.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Remove,

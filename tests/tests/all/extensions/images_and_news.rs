@@ -193,7 +193,7 @@ fn a_document_has_at_most_a_thousand_news() {
     let xml = finished(writer);
     assert_eq!(from_str::<Vec<UrlEntry>>(&xml).unwrap().len(), 1001);
 
-    // One in an entry.
+    // One per entry.
     struct Twice;
     impl SitemapEntry for Twice {
         fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {

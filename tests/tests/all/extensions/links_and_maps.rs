@@ -1,4 +1,4 @@
-//! What is refused of alternates and page maps, and of extensions in an index.
+//! Refused alternates and page maps, and extensions in an index.
 
 use serde::Serialize;
 use sitemap_serde::{

@@ -10,7 +10,7 @@ use sitemap_tests::Schemas;
 
 use crate::extensions::changed::{Change, Element, FULL, apply, changes, document, tree};
 
-/// A page that was read leniently and written without what is invalid.
+/// A page that was read leniently and written without its invalid parts.
 #[derive(Debug)]
 struct Written {
     xml: String,
@@ -43,7 +43,7 @@ fn lenient(document: &str) -> Written {
     Written { xml, told, omitted }
 }
 
-/// The document as it is read and written strictly.
+/// The document, as strict reading and writing give it.
 fn strict(document: &str) -> Option<String> {
     let entries: Result<Vec<UrlEntry>, _> = Reader::from_str(document).entries().collect();
     sitemap_serde::entries_to_string(&entries.ok()?).ok()
@@ -56,7 +56,7 @@ fn child_index(entry: &Element, path: &[usize], name: &str) -> Option<usize> {
     children.iter().rposition(|child| child.name == name)
 }
 
-/// The entry with the change, then without what was changed, then without each element around that.
+/// The entry with the change, then without the changed part, then without each element around it.
 fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
     let changed = |path: &[usize], change: &Change| {
         let mut changed = entry.clone();
@@ -66,7 +66,7 @@ fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
     let mut smaller = vec![changed(path, change)];
     match change {
         Change::Attribute(i, Some(_)) => smaller.push(changed(path, &Change::Attribute(*i, None))),
-        // If two differ, the second is reported, as before.
+        // If two differ, the second one is reported, as before.
         Change::AddChild(name, _) if child_index(entry, path, name).is_some() => {
             let old = [path, &[child_index(&smaller[0], path, name).unwrap_or_default()]].concat();
             let mut first = smaller[0].clone();
@@ -77,7 +77,7 @@ fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
         Change::Repeat | Change::RepeatLast | Change::AddChild(..) | Change::AddAttribute(_) => {
             smaller.push(entry.clone());
         }
-        // An element with attributes says something else without its text.
+        // Without its text, an element with attributes would have another meaning.
         Change::Text(_) => {
             let is_bare = entry
                 .clone()
@@ -94,7 +94,7 @@ fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
     smaller
 }
 
-/// Every change of every element of every extension, by itself.
+/// Every change of every element of every extension, one at a time.
 fn each_change(mut visit: impl FnMut(&Element, &[usize], &Change)) {
     let entry = tree(FULL);
     for child in entry.children.iter().filter(|child| child.name != "loc") {
@@ -116,7 +116,7 @@ fn the_smallest_thing_is_left_out_and_said() {
         let smaller = smaller(entry, path, change);
         let written = lenient(&document(&smaller[0]));
         count += usize::from(!written.omitted.is_empty());
-        // What lenient reading repairs is not invalid any more.
+        // Values that lenient reading repairs are no longer invalid.
         let is_repaired = written.omitted.is_empty() && !written.told.is_empty();
         let expected = || smaller.iter().find_map(|entry| strict(&document(entry)));
         let is_right = is_repaired || expected().as_ref() == Some(&written.xml);
@@ -157,7 +157,7 @@ fn the_schemas_find_nothing_wrong_with_the_rest() {
     assert_eq!(schemas.check(&documents), Ok(()));
 }
 
-/// The valid words of a list stay. An element that depends on its text is dropped with it: the rest never means the opposite.
+/// The valid words of a list stay. An element that depends on its text is dropped with it, so the rest never means the opposite.
 #[test]
 fn what_is_left_does_not_say_something_else() {
     const COUNTRY: &str = "is not the code of a country";
@@ -210,7 +210,7 @@ fn what_is_left_does_not_say_something_else() {
         ),
         (restriction("allow", "UK"), video(""), vec![of_countries("UK", "write `GB`", "")]),
         (restriction("deny", "XX YY"), video(""), vec![of_countries("XX", as_codes, "")]),
-        // What the document itself says stays.
+        // The document's own declarations stay.
         (restriction("allow", ""), restriction("allow", ""), vec![]),
         (platform("web phone tv"), platform("web tv"), vec![of_platforms("phone", "[1]")]),
         (platform("phone"), video(""), vec![of_platforms("phone", "")]),
@@ -316,7 +316,7 @@ fn each_video_that_is_its_page_is_left_out() {
     let all = |player: &str| vec![content(1), content(3), problem(player), content(5)];
     assert_eq!(written[0].1, all("[4] · video:player_loc · $text"));
     assert_eq!(written[0].0, ["/1.mp4", "/3.mp4", "/5.mp4", "/7.mp4"].map(url));
-    // A player that is found after its video costs the video.
+    // A player that is found after its video drops the video.
     assert_eq!(written[1].1, all("[4] · video:player_loc"));
     assert_eq!(written[1].0, ["/1.mp4", "/3.mp4", "/7.mp4"].map(url));
 }

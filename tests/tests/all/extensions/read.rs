@@ -1,4 +1,4 @@
-//! What is refused of the extensions when they are read, at its place.
+//! Refused extensions when reading, with their positions.
 
 use sitemap_serde::{ErrorKind, Rule, UrlEntry, from_str, to_string, video::Relationship};
 
@@ -112,7 +112,7 @@ fn values_are_checked_when_they_are_read() {
             "{children}"
         );
     }
-    // What a type can hold is read, and refused when it is written.
+    // A value that the type can hold is read, and refused when it is written.
     let xml = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'>\
          <url><loc>https://example.com/</loc><v:video><v:title>T</v:title><v:description>D</v:description>\
          <v:thumbnail_loc>https://example.com/t.jpg</v:thumbnail_loc><v:restriction relationship='only'>Utopia</v:restriction>\

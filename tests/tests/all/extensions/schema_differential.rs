@@ -53,7 +53,7 @@ impl From<Own> for UrlEntry {
     }
 }
 
-/// What an `EntryReader` gives of the extensions.
+/// The extensions that an `EntryReader` reads.
 #[derive(Debug, PartialEq)]
 struct Parts(Vec<Image>, Vec<Video>, Option<News>, Vec<Alternate>);
 
@@ -88,7 +88,7 @@ fn difference(document: &str) -> Option<String> {
     }
     let own = drain(Reader::from_reader(document.as_bytes()).deserialize::<Own>());
     let own = own.into_iter().next().unwrap().map(UrlEntry::from);
-    // A user's `String` is no loc that is checked.
+    // A user's `String` is not checked as a loc.
     if own != typed
         && !typed
             .as_ref()
@@ -134,7 +134,7 @@ fn all_ways_agree_after_one_change() {
     assert_eq!(difference(&document(&entry)), None);
     let (mut differences, mut count) = (Vec::new(), 0);
     for child in &entry.children {
-        // The loc and that child, since the others say nothing of it.
+        // The loc and that child, because the others do not matter.
         let mut small = Element {
             children: entry.children[..1].to_vec(),
             ..Element::new(&entry.name, "")

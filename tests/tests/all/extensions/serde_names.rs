@@ -1,4 +1,4 @@
-//! The extensions and the user's own namespaces through serde, by the names of fields.
+//! The extensions and the user's own namespaces through serde, by field names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -156,7 +156,7 @@ fn serde_structs_with_extension_names_both_ways() {
          </sm:url></sm:urlset>";
     assert_eq!(read(other), [product()]);
 
-    // The case that quick-xml's serde loses without a word: it has no namespaces, and knows local names only by prefix.
+    // A case that quick-xml's serde loses silently: it has no namespaces, and knows local names only by prefix.
     #[derive(Deserialize)]
     struct Set {
         url: Vec<Page>,
@@ -319,7 +319,7 @@ fn fields_of_an_entry_may_be_of_many_types() {
     assert_eq!(written(|entry| entry.mobile(true)), "<mobile:mobile/>");
     assert_eq!(written(|entry| entry.mobile(false)), "");
     assert_eq!(written(|entry| entry.video(&[] as &[Video])), "");
-    // One that is refused is left out, whoever goes on after it.
+    // A refused one is left out, whoever continues after it.
     assert_eq!(
         written(|entry| {
             entry.image("/1.jpg")?;

@@ -220,7 +220,7 @@ fn rules_of_videos() {
 
 #[test]
 fn rules_of_values_given_as_text() {
-    // Types of one's own reach the same rules, P-VID4 and P-VID6 among them, which the crate's types cannot break.
+    // User types are subject to the same rules, including P-VID4 and P-VID6, which the crate's types cannot break.
     let write = |name: &str, value: &str| {
         let video = BTreeMap::from([
             ("video:thumbnail_loc", "https://example.com/t.jpg"),
@@ -301,7 +301,7 @@ fn rules_of_values_given_as_text() {
     );
 }
 
-/// Whatever a loc holds, a video at the same address is found (P-VID2), and one at another is not.
+/// For any loc, a video at the same address is found (P-VID2), and a video at another is not.
 #[test]
 fn a_video_is_not_at_the_page() {
     let locs = [
@@ -320,7 +320,7 @@ fn a_video_is_not_at_the_page() {
                 .with_description("description"),
         );
         let mut writer = WriterBuilder::new().from_writer(Vec::new());
-        // Both ways of writing one entry hold it against its loc.
+        // Both ways of writing an entry compare it to its loc.
         for (number, result) in [(1, writer.write(&page).map(drop)), (2, writer.serialize(&page))] {
             let found = result.err().map(|error| error.to_string());
             let encoded = address.replace(' ', "%20").replace('é', "%C3%A9");

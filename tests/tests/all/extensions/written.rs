@@ -76,23 +76,23 @@ fn everything_is_written_in_the_schemas_order_and_read_again() {
     let mut reader = sitemap_serde::Reader::from_str(&xml);
     assert_eq!(reader.entries().next().unwrap().unwrap(), entry);
 
-    // Written by the other way, the same.
+    // The other way of writing gives the same.
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     writer.write(&entry).unwrap();
     assert_eq!(finished(writer), xml);
-    // And through JSON.
+    // The same through JSON.
     let json = serde_json::to_string(&entry).unwrap();
     let again: UrlEntry = serde_json::from_str(&json).unwrap();
     assert_eq!(again, entry);
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(serde_json::from_value::<UrlEntry>(value).unwrap(), entry);
-    // And in one call.
+    // The same in one call.
     assert_eq!(entries_to_string([entry]).unwrap(), xml);
 }
 
 #[test]
 fn maps_and_flattened_structs_with_extensions() {
-    // Content that serde buffers only by the schema is read into the types and written again.
+    // Content that serde buffers because of the schema is read into the types and written again.
     #[derive(Serialize, Deserialize)]
     struct Page {
         loc: String,
@@ -109,7 +109,7 @@ fn maps_and_flattened_structs_with_extensions() {
     assert_eq!(pages[0].loc, LOC);
     let again = to_string(&pages).unwrap();
     let mut expected = full_entry();
-    // A number that is nobody's type has no digits of its own.
+    // A number that no type declares has no digits of its own.
     assert_eq!(body(&again).replace("4.2<", "4.20<").len(), body(&xml).len());
     assert_eq!(from_str::<Vec<UrlEntry>>(&again).unwrap(), [expected.clone()]);
     let flattened: Vec<Flattened> = from_str(&xml).unwrap();
@@ -170,7 +170,7 @@ fn namespaces_are_declared_where_they_are_used() {
     );
     assert_eq!(from_str::<Vec<UrlEntry>>(&xml).unwrap()[1], image_page());
 
-    // A first entry that is refused declares nothing.
+    // A refused first entry declares nothing.
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     let mut refused = image_page();
     refused.priority = None;
@@ -183,7 +183,7 @@ fn namespaces_are_declared_where_they_are_used() {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
     );
 
-    // A value that does not fit does not either.
+    // Neither does a value that does not fit.
     let mut writer = WriterBuilder::new()
         .limits(Limits::writing().with_bytes(200))
         .from_writer(Vec::new());
@@ -252,7 +252,7 @@ fn namespaces_declared_by_the_builder() {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" xmlns:shop=\"urn:shop?a&amp;b\">"
     );
-    // Made known, and not used.
+    // Declared, but not used.
     let xml = finish(WriterBuilder::new().namespace("shop", "urn:shop")).unwrap();
     assert_eq!(
         root(&xml),

@@ -12,9 +12,9 @@ struct Document {
     causes: &'static str,
     bytes: Vec<u8>,
     location: Option<&'static str>,
-    /// What strict reading says.
+    /// The error of strict reading.
     strict: &'static str,
-    /// What lenient reading gives, an entry a line; or its error.
+    /// The result of lenient reading, with one entry per line, or its error.
     read: Result<&'static [&'static str], &'static str>,
     told: &'static [&'static str],
 }
@@ -81,7 +81,7 @@ impl Document {
         error.map_or_else(String::new, |error| error.to_string())
     }
 
-    /// What lenient reading gives: the same from a slice, a stream, and pieces of any length.
+    /// The result of lenient reading: the same from a slice, a stream, and pieces of any length.
     fn lenient(&self) -> Outcome {
         let whole = outcome(self.builder().from_slice(&self.bytes));
         assert_eq!(
@@ -119,7 +119,7 @@ fn utf16(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A document in gzip, in blocks that are not compressed, without the last 40 bytes of its text.
+/// A document in gzip, with uncompressed blocks, without the last 40 bytes of its text.
 fn cut_gzip(text: &str) -> Vec<u8> {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
     gzip.write_all(text.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Documents that can be decompressed, or read at all, only up to some place: everything before it is read.
+//! Documents that can be decompressed or read only up to some position: everything before it is read.
 
 use std::io::{self, Read, Write};
 
@@ -40,7 +40,7 @@ fn found(input: impl Read) -> Found {
     for diagnostic in reader.diagnostics() {
         if is_damage(diagnostic.message()) {
             assert_eq!(damaged_at, None, "told twice");
-            // A wrong checksum has no place.
+            // A wrong checksum has no position.
             damaged_at = Some(diagnostic.position().map_or(0, |position| position.byte()));
         } else {
             told.push(diagnostic.to_string());
@@ -54,7 +54,7 @@ fn found(input: impl Read) -> Found {
     }
 }
 
-/// Documents of all formats, with something of all that a scanner can be in the middle of.
+/// Documents of all formats that cover every construct of the scanner.
 fn documents() -> Vec<String> {
     let entries = |from: usize, to: usize| -> String {
         let entry = |i| {
@@ -97,7 +97,7 @@ fn damaged_behind(text: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A reader that fails behind its text.
+/// A reader that fails after its text.
 struct Failing<'t>(&'t [u8], io::ErrorKind);
 
 impl Read for Failing<'_> {
@@ -117,7 +117,7 @@ fn damage_behind_every_byte() {
     for document in documents() {
         for cut in 0..=document.len() {
             let part = &document.as_bytes()[..cut];
-            // What is left of a line is none.
+            // The rest of a truncated line is not an entry.
             let lines = match part.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')) {
                 _ if !document.starts_with("https://") => part,
                 Some(end) => &part[..=end],
@@ -135,7 +135,7 @@ fn damage_behind_every_byte() {
                 let shown = format!("{how}: {}‸", String::from_utf8_lossy(part));
                 assert_eq!(damaged.locs, plain.locs, "{shown}");
                 if let Some((_, message)) = &damaged.error {
-                    // There is no root, and the damage says why, unless something else does.
+                    // There is no root, and the damage explains it, unless something else does.
                     assert!(plain.error.is_some(), "{shown}: {message}");
                     continue;
                 }
@@ -156,7 +156,7 @@ fn damage_behind_every_byte() {
     }
 }
 
-/// A reader that fails otherwise has more to give, perhaps: that is an error, whatever the scanner is in the middle of.
+/// Other failures of a reader may be temporary, so they are errors, in any state of the scanner.
 #[test]
 fn a_failing_reader_is_an_error_behind_every_byte() {
     for document in documents() {
@@ -223,9 +223,9 @@ fn messages_of_damage() {
     );
 }
 
-/// The text up to the last decompressible place, and whether that is the end of a valid file.
+/// The text up to the last position that can be decompressed, and `true` if that is the end of a valid file.
 fn decompressed(file: &[u8]) -> (Vec<u8>, bool) {
-    // The header of flate2's encoder has no fields of variable length; that it is text may be a flag. (RFC 1952 section 2.3)
+    // flate2's encoder writes no header fields of variable length, but may set the flag for text (RFC 1952 section 2.3).
     let is_usual = |data: &&[u8]| !data.is_empty() && matches!(file[..4], [0x1F, 0x8B, 8, 0 | 1]);
     let Some(data) = file.get(10..).filter(is_usual) else {
         return (Vec::new(), false);
@@ -263,7 +263,7 @@ fn files_damaged_at_random() {
     let mut random = Random::new(0x677a_6970);
     let (mut read, mut damaged) = (0, 0);
     for round in 0..rounds(300) {
-        // Varied, so that the file is long enough to be damaged in all its parts.
+        // The text varies, so that the file is long enough to be damaged anywhere.
         let name =
             |random: &mut Random| format!("{:x}-{:x}", random.below(usize::MAX), random.below(1 << 20));
         let locs: Vec<String> = (0..5 + random.below(60))
@@ -290,7 +290,7 @@ fn files_damaged_at_random() {
         let mut file = flate2::write::GzEncoder::new(Vec::new(), level);
         file.write_all(document.as_bytes()).unwrap();
         let mut file = file.finish().unwrap();
-        // The first two bytes say that it is compressed.
+        // The first two bytes identify gzip.
         let at = 2 + random.below(file.len() - 2);
         let footer = file.len() - 8;
         match random.below(5) {
@@ -306,7 +306,7 @@ fn files_damaged_at_random() {
                 let count = String::from_utf8_lossy(&text).matches(end).count();
                 locs.iter().take(count).collect()
             }
-            // The text is wrong before the damage is noticed: only the report of the damage is checked.
+            // The text is wrong before the damage is noticed, so only the report of the damage is checked.
             Some(_) => Vec::new(),
         };
         for found in [found(&file[..]), found(Chunks::new(&file, 1 + random.below(400)))] {

@@ -1,4 +1,4 @@
-//! Documents that end too early: an element whose end tag has begun is complete, any other is dropped.
+//! Truncated documents: an element whose end tag has begun is complete, any other is dropped.
 
 use sitemap_serde::{Mode, ReaderBuilder};
 use sitemap_tests::{CORE, Chunks, urlset};
@@ -16,7 +16,7 @@ fn the_last_entry_of_a_document_that_ends_within_an_end_tag() {
             &["error[XML]: the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy, at line 1, column 84 (byte 83), entry 1"],
         );
     }
-    // A CDATA section may begin here, and the end tag of another element does not end the text.
+    // A CDATA section may begin here, and another element's end tag does not end the text.
     for (end, strict) in [
         ("<", "the document ends inside `loc`: it is truncated, or its end was never written; get a complete copy, at line 1, column 85 (byte 84), entry 1"),
         ("</p", "the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy, at line 1, column 84 (byte 83), entry 1"),
@@ -80,12 +80,12 @@ fn every_element_is_complete_as_soon_as_its_end_tag_begins() {
             continue;
         }
         leaves += 1;
-        // Up to the start tag, in it, in the text, and before what the `<` begins is known.
+        // Up to the start tag, in it, in the text, and before the construct after `<` is known.
         let dropped = read(start);
         for end in start..at + 2 {
             assert_eq!(read(end), dropped, "{}", &document[start..end]);
         }
-        // An element that is not complete has no parts, complete or not.
+        // An incomplete element has no parts, complete or not.
         let kept = read(at + 2);
         assert_eq!(kept, whole[..kept.len()], "{name}");
         if open.len() == 2 {

@@ -1,11 +1,11 @@
-//! Good documents, damaged.
+//! Valid documents with damage.
 
 use sitemap_serde::{Mode, ReaderBuilder, UrlEntry};
 use sitemap_tests::{CORE, Chunks, Random, drain, rounds, urlset};
 
 use super::lenient;
 
-/// After any damage to one entry, all entries that are not next to it are read.
+/// After any damage to one entry, all entries except its neighbours are read.
 #[test]
 fn damage_costs_its_neighbours_at_most() {
     const ENTRIES: usize = 12;
@@ -163,8 +163,8 @@ fn damage(random: &mut Random, document: &mut Vec<u8>) {
     }
 }
 
-/// The texts of a document in either decoding: bytes outside UTF-8 decoded as windows-1252, characters outside XML removed. What
-/// looks like a section, a comment, a tag or a reference may be one, or text in another.
+/// The texts of a document in either decoding: bytes outside UTF-8 decoded as windows-1252, characters outside XML removed. Apparent
+/// sections, comments, tags and references may be real or part of the text.
 fn plain_texts(document: &[u8]) -> Vec<String> {
     let mut raw = String::new();
     for chunk in document.utf8_chunks() {
@@ -211,7 +211,7 @@ fn without_tags(text: &str) -> String {
     out + rest
 }
 
-/// The number of pieces of these texts in a value; `None` if it has something else.
+/// The number of pieces of these texts in a value. `None` if it contains anything else.
 fn pieces(mut value: &str, texts: &[String]) -> Option<usize> {
     let mut count = 0;
     while !value.is_empty() {
@@ -222,7 +222,7 @@ fn pieces(mut value: &str, texts: &[String]) -> Option<usize> {
     Some(count)
 }
 
-/// Reads a document as a slice and in pieces of several sizes: its entries, errors and diagnostics are the same.
+/// Asserts that a document has the same entries, errors and diagnostics as a slice and in pieces of several sizes.
 fn in_pieces(random: &mut Random, document: &[u8]) -> usize {
     let mut builder = ReaderBuilder::new();
     builder
@@ -285,7 +285,7 @@ fn what_is_broken_again_and_again_is_told_each_time_whatever_the_pieces() {
     assert!(told > rounds(2_000), "{told}");
 }
 
-/// What opens and closes comments, sections and instructions, in order.
+/// The delimiters of comments, sections and instructions, in order.
 fn constructs(document: &str) -> impl Iterator<Item = &'static str> {
     (0..document.len()).filter_map(|at| {
         let rest = &document.as_bytes()[at..];
@@ -343,7 +343,7 @@ fn what_is_left_of_a_damaged_document() {
                 let value: String = value.chars().filter(|c| !c.is_control()).collect();
                 assert!(
                     texts.iter().chain(&known).any(|text| text.contains(&value))
-                        // An element within a text is skipped, with all that is in it.
+                        // An element within a text is skipped with its content.
                         || pieces(&value, &texts).is_some_and(|count| count <= 3),
                     "round {round}: {value:?} in {shown}"
                 );
@@ -353,7 +353,7 @@ fn what_is_left_of_a_damaged_document() {
         if !shown.starts_with(&good[..=good.find('>').unwrap_or_default()]) {
             continue;
         }
-        // What opens a construct that something closes may hold entries.
+        // Content between unmatched delimiters may contain entries.
         if !constructs(&shown).eq(constructs(&good)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What a repair keeps of a broken tag, section or comment, value by value.
+//! The values that a repair keeps from a broken tag, section or comment.
 
 use std::io::Read;
 
@@ -28,12 +28,12 @@ fn locs_in_broken_markup() {
         // A `>` in quotes does not end a tag.
         "<loc title=\"a>b\" c>https://example.com/1</loc>",
         "<loc title='a>b' c>https://example.com/1</loc>",
-        // What XML cannot hold is left out, as it stands, in a section or as a reference.
+        // Characters that XML cannot hold are left out, whether literal, in a section or as a reference.
         "<loc><![CDATA[https://example.com/\u{1}1]]></loc>",
         "<loc>https://example.com/\u{1}1</loc>",
         "<loc>https://example.com/&#1;1</loc>",
         "<loc>https://example.com/&#x0;1</loc>",
-        // The mark of a section is damaged.
+        // The delimiter of a section is damaged.
         "<loc><![CDATAhttps://example.com/1]]></loc>",
         "<loc><![CDhttps://example.com/1]]></loc>",
         "<loc><![cdata[https://example.com/1]]></loc>",
@@ -47,7 +47,7 @@ fn locs_in_broken_markup() {
     }
 }
 
-/// What is to be repaired in every entry is repaired in every one, also where all else is as before.
+/// A problem in every entry is repaired in every entry, even if everything else matches the entry before.
 #[test]
 fn every_entry_of_many_is_repaired() {
     let entry = |i: usize, end: &str| {
@@ -67,8 +67,8 @@ fn every_entry_of_many_is_repaired() {
     assert_eq!((read.unwrap().len(), told.len()), (20, 40), "{:#?}", &told[..4]);
 }
 
-/// A core name in another case is the schema's only directly in an entry. Within an extension's element strict reading accepts
-/// it, so it stays unchanged.
+/// A core name in another case has the schema's meaning only directly in an entry. Strict reading accepts it within an extension's element,
+/// so it stays unchanged there.
 #[test]
 fn names_in_another_case_within_extensions() {
     let entry = "<url><loc>https://example.com/</loc><Priority>0.5</Priority><s:a><Loc>x</Loc></s:a>\
@@ -111,7 +111,7 @@ fn attributes_and_prefixes_of_broken_tags() {
     assert_eq!(entries[0].images[0].loc, "https://example.com/1.png");
 }
 
-/// White space around a namespace name is none of it, in a tag that is broken otherwise too.
+/// White space around a namespace name is ignored, even in an otherwise broken tag.
 #[test]
 fn namespaces_of_a_broken_root() {
     let image = "<i:image><i:loc>https://example.com/1.png</i:loc></i:image>";
@@ -132,7 +132,7 @@ fn a_comment_without_its_end_before_the_end_of_the_root() {
     assert_eq!(told.len(), 1, "{told:#?}");
 }
 
-/// A limit ends a lenient reading also within a comment that does not end.
+/// A limit ends lenient reading, even within an unclosed comment.
 #[test]
 fn limits_within_a_comment_that_does_not_end() {
     let document = urlset(&format!(
@@ -149,7 +149,7 @@ fn limits_within_a_comment_that_does_not_end() {
     );
 }
 
-/// The largest size is reached within a construct that is repaired: the place is the same in a stream, whose window has moved on.
+/// The size limit is reached within a construct that is repaired. The position is the same in a stream whose window has moved.
 #[test]
 fn a_size_that_is_exceeded_in_a_repaired_construct() {
     for document in [
@@ -227,7 +227,7 @@ fn the_second_news_of_an_entry_if_the_first_is_invalid() {
     }
 }
 
-/// Elements with a text and attributes are valid with both.
+/// An element with text and attributes is valid with both.
 #[test]
 fn the_second_restriction_if_the_first_is_invalid() {
     let valid = "<video:restriction relationship=\"allow\">DE</video:restriction>";
@@ -258,7 +258,7 @@ fn the_second_restriction_if_the_first_is_invalid() {
     }
 }
 
-/// Sitemaps one after the other, each in a wrong namespace: their entries are read, however much is read at once.
+/// Several sitemaps in sequence, each in a wrong namespace: their entries are read, for any pieces of input.
 #[test]
 fn later_roots_in_wrong_namespaces() {
     let root = |prefix: &str, uri: &str, n: usize| {
@@ -310,7 +310,7 @@ fn later_roots_in_wrong_namespaces() {
     }
 }
 
-/// An element whose name is not valid ends without another repair, whether its end tag is in the window or not.
+/// An element with an invalid name ends without another repair, whether its end tag is in the window or not.
 #[test]
 fn the_end_tag_of_a_name_that_is_not_valid() {
     for name in ["a:b:c", ":a", "a:", "vIdeo:titlevideo:title", "a::b"] {
@@ -331,7 +331,7 @@ fn the_end_tag_of_a_name_that_is_not_valid() {
     }
 }
 
-/// Elements that do not end are closed where the next one begins, but no more of them than a strict reading takes within one another.
+/// Unclosed elements are closed where the next one begins, up to the nesting limit of strict reading.
 #[test]
 fn locs_within_locs() {
     let document = |locs: usize, end: &str| {
@@ -347,7 +347,7 @@ fn locs_within_locs() {
     assert_eq!(read.unwrap_err(), error);
     assert_eq!(strict(too_many.as_bytes()).unwrap(), error);
     assert_eq!(told.len(), 125);
-    // Nor may elements whose start tags are broken.
+    // The same for elements with broken start tags.
     for tag in ["<x:>", "<image:image>", "<b a=1>"] {
         let document = urlset(&format!("<url>{}", tag.repeat(200)));
         let (read, _) = lenient(document.as_bytes());
@@ -355,7 +355,7 @@ fn locs_within_locs() {
         let expected = "elements nested to 129 levels, and 128 are allowed; if you trust the document, read it with `Limits::trusted`, at line 1";
         assert_eq!(error.split(", column").next(), Some(expected), "{tag}");
     }
-    // Those that end are not within one another.
+    // Closed elements are not nested.
     let (read, _) = lenient(document(500, "<lastmod>2024</lastmod></loc>").as_bytes());
     assert_eq!(read.unwrap().len(), 2);
 }
@@ -365,7 +365,7 @@ fn locs_within_locs() {
 fn lines_behind_a_damaged_section() {
     let entries = "<url><loc><![CDATA\u{E9}https://example.com/1]]></loc></url>\n<url><loc>none</loc></url>";
     let document = urlset(entries);
-    // In windows-1252 all of it is decoded into one window.
+    // In windows-1252, all of it is decoded into one window.
     let bytes = document.replace('é', "\u{0}").into_bytes();
     let bytes: Vec<u8> = bytes.into_iter().map(|b| if b == 0 { 0xE9 } else { b }).collect();
     for document in [document.as_bytes(), &bytes] {

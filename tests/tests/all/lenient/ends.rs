@@ -12,7 +12,7 @@ struct Page {
     _loc: String,
 }
 
-/// The entries of an index are no pages, whether its root is there or not.
+/// The entries of an index are no pages, with or without its root.
 #[test]
 fn an_index_without_its_root_has_no_pages() {
     let message = "this is a sitemapindex, which lists sitemaps, and a urlset was asked for (P-NS); read it as `SitemapIndex` or `Document`, and \
@@ -33,7 +33,7 @@ fn an_index_without_its_root_has_no_pages() {
     }
 }
 
-/// Whatever the error, wherever it comes from, and whatever of the last element was not returned yet.
+/// For any error from any source, and for any unreturned rest of the last element.
 #[test]
 fn nothing_follows_an_error_that_ends_the_reading() {
     const PIECES: [&str; 9] = [
@@ -69,7 +69,7 @@ fn nothing_follows_an_error_that_ends_the_reading() {
         };
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient).limits(limits);
-        // Pages are asked for, and entries of any kind.
+        // Requests pages, and entries of any kind.
         let pages: Vec<_> = builder
             .from_str(&document)
             .into_iter()
@@ -94,7 +94,7 @@ fn nothing_follows_an_error_that_ends_the_reading() {
     assert!(ended > rounds(500), "{ended}");
 }
 
-/// Strict reading refuses a second element (`‸`), though it is empty. Of two, lenient reading tells which it has left out.
+/// Strict reading refuses a second element (`‸`), even an empty one. Lenient reading reports the one that it left out.
 #[test]
 fn a_second_element_that_is_empty() {
     for (refused, left_out, read) in [

@@ -1,4 +1,4 @@
-//! What is another's in a document stays so, as long as the document is well-formed.
+//! Foreign content in a document stays foreign, as long as the document is well-formed.
 
 use sitemap_serde::{Limits, Mode, ReaderBuilder, StructureLimit};
 use sitemap_tests::{CORE, Chunks, Random, Trickle, rounds};
@@ -24,7 +24,7 @@ fn entries_in_elements_of_another_namespace() {
             case(&format!("{URLSET}{entries}</urlset>"), "", Ok(&["http://e.com/1", "http://e.com/3"]), &[]);
         }
     }
-    // What is not well-formed may be a sitemap's: here an end tag is missing.
+    // Content that is not well-formed may belong to a sitemap. Here, an end tag is missing.
     case(
         &format!("{URLSET}<o:z>{inner}</urlset>"),
         "the end tag `</urlset>` where `</o:z>` is expected: the element that began last ends first, at line 1, column 118 (byte 117)",
@@ -37,7 +37,7 @@ fn entries_in_elements_of_another_namespace() {
         Ok(&["http://e.com/1", "http://e.com/2"]),
         &["error[XML]: `url` begins before the end tag of `o:z`; add the end tag, at line 1, column 112 (byte 111), entry 1", "error[XML]: the end tag `</url>` where `</urlset>` is expected: the element that began last ends first, at line 1, column 148 (byte 147)"],
     );
-    // Undeclared, the prefix says nothing.
+    // An undeclared prefix has no meaning.
     case(
         &format!("{URLSET}<p:z>{inner}</p:z></urlset>"),
         "the prefix `p` of `p:z` is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:p=\"…\"`, at line 1, column 78 (byte 77)",
@@ -46,7 +46,7 @@ fn entries_in_elements_of_another_namespace() {
     );
 }
 
-/// Elements, texts and other markup that mean something in a sitemap, and nothing in another's element.
+/// Elements, texts and other markup that have a meaning in a sitemap, but not inside a foreign element.
 fn content(random: &mut Random, depth: usize) -> String {
     const PIECES: [&str; 17] = [
         "<url><loc>http://e.com/x</loc></url>",
@@ -85,7 +85,7 @@ fn foreign(random: &mut Random, depth: usize) -> String {
         ("url", " xmlns='urn:q'"),
         ("loc", " xmlns=\"urn:q\" xmlns:r='urn:r'"),
         ("o:urlset", " a='<url>'"),
-        // Prefixes that mean something around it.
+        // Prefixes that have a meaning around it.
         ("image:image", " xmlns:image='urn:i'"),
         ("image:lastmod", " xmlns:image='urn:i'"),
         ("shop:a", " xmlns:shop='urn:s'"),
@@ -105,7 +105,7 @@ fn foreign(random: &mut Random, depth: usize) -> String {
     }
 }
 
-/// What is in an element of one's own, where the schema's names mean nothing: repeated, misplaced, wrong.
+/// Content of a user's element, where the schema's names have no meaning: repeated, misplaced, invalid.
 fn own(random: &mut Random, depth: usize) -> String {
     const PIECES: [&str; 18] = [
         "<loc/>",
@@ -123,7 +123,7 @@ fn own(random: &mut Random, depth: usize) -> String {
         "<shop:b>1</shop:b>",
         "<!-- <url> -->",
         "<shop:b xmlns:image='urn:i'><image:loc>/b</image:loc></shop:b>",
-        // Prefixes that mean something else around it.
+        // Prefixes that have another meaning around it.
         "<shop:priority xmlns:shop='http://www.sitemaps.org/schemas/sitemap/0.9'>0.5</shop:priority>",
         "<image:lastmod xmlns:image='http://www.sitemaps.org/schemas/sitemap/0.9'><shop:b/></image:lastmod>",
         "<image:title>a&amp;amp;b</image:title>",
@@ -137,7 +137,7 @@ fn own(random: &mut Random, depth: usize) -> String {
         .collect()
 }
 
-/// A well-formed document whose namespaces are all declared, with elements of others wherever these may stand.
+/// A well-formed document with all namespaces declared, and foreign elements wherever they are allowed.
 fn document(random: &mut Random) -> String {
     const ENTRIES: [&str; 5] = [
         "~<url>~<loc>http://e.com/#</loc>~<lastmod>2024-05-06</lastmod>~</url>~\n",
@@ -201,7 +201,7 @@ fn a_well_formed_document_is_read_as_strictly() {
     assert!(with_entries > rounds(15), "{with_entries}");
 }
 
-/// Feeds too: an item inside other content, or inside an element of another format, is not an item of the feed.
+/// The same for feeds: an item inside other content, or inside an element of another format, is not an item of the feed.
 #[test]
 fn a_well_formed_feed_is_read_as_strictly() {
     const FEEDS: [(&str, &str, &str); 3] = [
@@ -232,7 +232,7 @@ fn a_well_formed_feed_is_read_as_strictly() {
         for c in template.chars() {
             match c {
                 '~' if random.below(2) == 0 => document += &foreign(&mut random, 0),
-                // Next to the items, a name without a prefix is the feed's.
+                // Next to the items, a name without a prefix belongs to the feed.
                 '%' => {
                     let foreign = foreign(&mut random, 0);
                     if !foreign.contains(" xmlns=") {
@@ -264,7 +264,7 @@ fn a_well_formed_feed_is_read_as_strictly() {
     }
 }
 
-/// An element without an end is tried once. The contents of any number of them are read.
+/// An unclosed element is tried once. The contents of any number of them are read.
 #[test]
 fn elements_that_do_not_end_cost_no_entries() {
     let entries: Vec<_> = (0..100)
@@ -310,7 +310,7 @@ fn a_prefix_means_what_it_meant_where_its_element_began() {
     }
 }
 
-/// Damaged or not, a document is read alike as a slice and in pieces of any size, whatever prefixes mean within it.
+/// Damaged or not, a document reads the same as a slice and in pieces of any size, whatever its prefixes mean.
 #[test]
 fn a_slice_and_a_stream_are_read_alike() {
     let mut random = Random::new(43);
@@ -325,7 +325,7 @@ fn a_slice_and_a_stream_are_read_alike() {
         for _ in 0..=random.below(3) {
             damage(&mut document, &mut random);
         }
-        // A prefix that is not declared stands for what it usually does, until it is declared.
+        // An undeclared prefix has its usual meaning until it is declared.
         if random.below(3) == 0 {
             let prefix = ["image", "xhtml", "shop", "o"][random.below(4)];
             document = document.replacen(&format!("xmlns:{prefix}="), "a=", 1);

@@ -10,7 +10,7 @@ use sitemap_serde::iter::Fields;
 use sitemap_serde::{Diagnostic, ErrorKind, Mode, ReaderBuilder, Record};
 use sitemap_tests::{CORE, Random, rounds, urlset};
 
-/// A part of a document that damage is done to.
+/// A part of a document that can be damaged.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     /// A start tag, or the tag of an empty element.
@@ -130,7 +130,7 @@ impl Document {
         self.pieces.push(Piece::End("</url>".to_owned()));
     }
 
-    /// A place behind the start tag of the root.
+    /// A position after the root's start tag.
     fn place(&mut self) -> usize {
         1 + self.random.below(self.pieces.len())
     }
@@ -150,7 +150,7 @@ impl Document {
         self.pieces.insert(at, piece);
     }
 
-    /// Adds text to a start tag, behind its name.
+    /// Adds text to a start tag, after its name.
     fn insert_in_tag(&mut self, text: &str) {
         if let Some(i) = self.any_start() {
             let tag = self.pieces[i].text_mut();
@@ -255,7 +255,7 @@ impl Document {
         }
     }
 
-    /// Repeats an element that may occur once: as it is, as another text of the same value, or with another value.
+    /// Repeats an element that may occur once: unchanged, with another spelling of the value, or with another value.
     fn repeat(&mut self) {
         let is_core = |piece: &Piece| {
             matches!(
@@ -286,12 +286,12 @@ impl Document {
     }
 }
 
-/// What is read of a document.
+/// The result of reading a document.
 #[derive(Default)]
 struct Found {
-    /// The values of its entries, and their elements outside the schema, which a program can request.
+    /// The values of its entries, and their elements outside the schema that a program can request.
     values: String,
-    /// Elements and texts that a well-formed entry has where the schema does not have them: strict reading ignores them, too.
+    /// Elements and texts of a well-formed entry at positions outside the schema. Strict reading ignores them, too.
     ignored: String,
     diagnostics: Vec<Diagnostic>,
 }
@@ -369,7 +369,7 @@ fn covers(diagnostic: &Diagnostic, starts: &[usize], word: &str, at: usize) -> b
             || !starts.iter().any(|start| between.contains(start)))
 }
 
-/// What loses something that may have no word: a character, an entry, the first of many elements, text in a tag.
+/// Losses that may have no word: a character, an entry, the first of many elements, text in a tag.
 const MAY_BE_EMPTY: [&str; 7] = [
     "cannot be in an XML document",
     "no `loc`",
@@ -380,7 +380,7 @@ const MAY_BE_EMPTY: [&str; 7] = [
     "`<!` that does not begin a comment",
 ];
 
-/// Returns `true` if a diagnostic concerns more than its entry: nothing more is read, or nothing with this prefix.
+/// Returns `true` if a diagnostic concerns more than its entry: the rest of the document, or a prefix.
 fn is_of_rest(diagnostic: &Diagnostic) -> bool {
     is_cut(diagnostic) || diagnostic.message().contains("is not declared")
 }
@@ -396,7 +396,7 @@ fn what_is_missing_is_said_to_be_lost_and_nothing_else() {
         let source = document.source();
         let (found, starts) = (Found::of(&source, round), starts(&source));
         let root = source.find('>').unwrap_or(source.len());
-        // A word behind a letter is part of a broken tag's name.
+        // A word after a letter is part of a broken tag's name.
         let place = |word: &str| {
             let mut places = source[root..].match_indices(word).map(|(at, _)| root + at);
             places.find(|at| !source[..*at].ends_with(char::is_alphabetic))
@@ -422,7 +422,7 @@ fn what_is_missing_is_said_to_be_lost_and_nothing_else() {
                 places.any(|(at, _)| covers(found, &starts, word, at))
             };
             let is_twice = |word: &&String| source.matches(word.as_str()).count() > 1;
-            // A repeated element may have another text with the same word. Any other text that is lost may stand elsewhere, too.
+            // A repeated element may have another spelling with the same word. Any other lost text may also be elsewhere.
             let is_other = if found.message().starts_with("a second ") {
                 document.has_more
             } else {
@@ -434,7 +434,7 @@ fn what_is_missing_is_said_to_be_lost_and_nothing_else() {
                 && !MAY_BE_EMPTY.iter().any(|cause| found.message().contains(cause))
                 && !missing.iter().any(|word| is_of(word))
         };
-        // A document that is cut off may end in an element without words.
+        // A truncated document may end in an element without words.
         let is_whole = source.contains("</urlset>");
         for found in found
             .diagnostics
@@ -460,7 +460,7 @@ fn what_is_missing_is_said_to_be_lost_and_nothing_else() {
     );
 }
 
-/// One small entry for each kind of damage, and which of its diagnostics say that something is lost.
+/// One small entry for each kind of damage, and the diagnostics that report a loss.
 #[test]
 fn which_of_them_are_losses() {
     const IMAGE: &str = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
@@ -474,14 +474,14 @@ fn which_of_them_are_losses() {
         ))
     };
     let documents = [
-        // Attributes that are repeated, or cannot be read.
+        // Repeated or unreadable attributes.
         link("hreflang='de' hreflang='de'"),
         link("hreflang='d&#101;' hreflang=\"de\""),
         link("hreflang='de' hreflang='fr' hreflang='it'"),
         link("hreflang=de"),
         link("hreflang='de' \"\""),
         within("</x y='z'>"),
-        // Characters that XML does not have.
+        // Characters that XML forbids.
         within("<lastmod>2024-\u{1}05-06</lastmod>"),
         within("<lastmod>&#0;</lastmod>"),
         link("hreflang='d\u{FFFE}e'"),
@@ -496,7 +496,7 @@ fn which_of_them_are_losses() {
         within("<loc>https://e.com/a</loc>"),
         in_image("<image:loc>https://e.com/é</image:loc><image:loc> https://e.com/%c3%a9 </image:loc>"),
         in_image("<image:loc>https://e.com/1</image:loc><image:loc>https://e.com/2</image:loc>"),
-        // Text where there is none.
+        // Text in the wrong place.
         within("old<!-- -->er"),
         format!("text{one}"),
         format!("{one}<x>text</x>"),
@@ -504,7 +504,7 @@ fn which_of_them_are_losses() {
         "<url>https://e.com/<lastmod>2024</lastmod></url>".to_owned(),
         "<url>https://e.com/<loc>https://e.com/1</loc></url>".to_owned(),
         in_image("<image:loc>https://e.com/1</image:loc>text</image:title>"),
-        // Tags that are missing.
+        // Missing tags.
         in_image("<image:loc>https://e.com/1<image:title>text</image:title>"),
         within("<o:x xmlns:o='urn:o'><lastmod>2024</lastmod>"),
         within("<o:x xmlns:o='urn:o'>a & b</o:x>"),
@@ -512,7 +512,7 @@ fn which_of_them_are_losses() {
         within("<!-- a -- b -->"),
         within("<!2024>"),
         "<url><lastmod>2024</lastmod></url>".to_owned(),
-        // Prefixes that are not declared.
+        // Undeclared prefixes.
         format!("{}{}", within("<x:y>1</x:y>"), within("<x:y>2</x:y><z:y/>")),
         within("<image:image><image:loc>https://e.com/1</image:loc></image:image>"),
     ];
@@ -543,7 +543,7 @@ fn which_of_them_are_losses() {
     );
 }
 
-/// What is repeated is compared with the first once for each byte of it, however large the first is.
+/// A repeated element is compared to the first one at most once per byte, however large the first is.
 #[test]
 fn what_is_repeated_is_compared_in_linear_time() {
     let long = "a".repeat(400_000);
@@ -572,7 +572,7 @@ fn what_is_repeated_is_compared_in_linear_time() {
     }
 }
 
-/// What comes before the first entry of a document without a root is the rest of an entry, unless it comes before any document.
+/// Text before the first entry of a document without a root is the rest of an entry, unless it is before any document.
 #[test]
 fn a_beginning_that_is_missing_is_a_loss() {
     let entry = "<url><loc>https://e.com/</loc></url>";

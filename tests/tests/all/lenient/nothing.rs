@@ -9,7 +9,7 @@ use super::lenient;
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 const RSS_1: &str = "http://purl.org/rss/1.0/";
 
-/// What strict reading refuses, lenient reading reads, and tells once.
+/// Input that strict reading refuses is read leniently, with one diagnostic.
 #[test]
 fn feeds_in_odd_namespaces() {
     let wrong = |root: &str, right: &str, column: usize| {
@@ -192,7 +192,7 @@ const BEGINNINGS: [&str; 6] = [
     "https://example.com/text\n",
 ];
 
-/// A document with a root, and this number of elements in it.
+/// A document with a root that contains this number of elements.
 fn document(random: &mut Random, elements: usize) -> String {
     let mut pick = |words: &[&'static str]| words[random.below(words.len())];
     let (beginning, prefix, root) = (pick(&BEGINNINGS), pick(&PREFIXES), pick(&ROOTS));

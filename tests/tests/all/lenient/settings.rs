@@ -1,4 +1,4 @@
-//! What a lenient reading can be asked for: an address, a second unescaping, a callback; and values of the user's types.
+//! The settings of lenient reading: a base, a second unescaping, a callback. Also values of user types.
 
 use std::sync::{Arc, Mutex};
 
@@ -150,7 +150,7 @@ fn relative_urls_of_extensions_are_resolved_whoever_reads() {
                 Some("?6")
             ),
             (Rule::Alt2, "entry 1 · xhtml:link[0] · @href", Some("../de/")),
-            // It has a scheme, and stands as it is; but no host.
+            // It has a scheme and stays unchanged, but it has no host.
             (Rule::Img2, "entry 2 · image:image[0] · image:loc", None),
         ]
         .map(|(rule, path, found)| (rule, Severity::Warning, path, found))
@@ -219,7 +219,7 @@ fn an_address_that_is_none_is_said_at_the_root() {
     );
 }
 
-/// Text of any field, in references, sections and attributes.
+/// Text in any field, as references, sections and attributes.
 #[test]
 fn what_is_escaped_twice_is_resolved_where_asked_for() {
     let document = urlset(
@@ -357,7 +357,7 @@ fn types_of_the_users_read_what_is_right_in_an_entry() {
     ));
     let mut reader = builder().from_str(&document);
     let pages: Vec<Page> = reader.deserialize().collect::<Result<_, _>>().unwrap();
-    // Text stays as it stands as long as the type takes it.
+    // Text stays unchanged as long as the type accepts it.
     assert_eq!(pages[0].changefreq.as_deref(), Some("often"));
     assert_eq!(
         (pages[0].priority, pages[0].lastmod.unwrap().year()),
@@ -399,7 +399,7 @@ fn types_of_the_users_read_what_is_right_in_an_entry() {
     let rows: Vec<_> = rows.iter().map(|row| (row.id, row.priority)).collect();
     assert_eq!(rows, [(1, Some(0.1)), (2, None), (3, Some(0.5))]);
 
-    // What is not the document's fault is still an error.
+    // Errors that are not the document's fault are still errors.
     #[derive(Debug, Deserialize)]
     struct Strange {
         #[expect(dead_code, reason = "never there")]
@@ -433,7 +433,7 @@ fn an_index_is_mended_too() {
     );
 }
 
-/// The crate's own types keep a loc that is not an absolute URL, in whatever way they are read, as [`Reader::entries`] does.
+/// The crate's own types keep a loc that is not an absolute URL, in every way of reading, like [`Reader::entries`].
 #[test]
 fn without_an_address_locs_stand_whoever_reads() {
     #[derive(Deserialize)]
@@ -492,11 +492,11 @@ fn without_an_address_locs_stand_whoever_reads() {
     same(|reader| locs(reader.deserialize::<IndexEntry>(), |entry| entry.loc));
     same(|reader| locs(reader.read::<IndexEntry>(), |entry| entry.loc));
     same(|reader| locs(reader.deserialize::<Kept>(), |Kept::Entry(entry)| entry.loc));
-    // A type that does not ask for the lastmod.
+    // A type that does not request the lastmod.
     let mut reader = builder().from_str(&document);
     assert_eq!(locs(reader.read::<Row>(), |row| row.url), expected);
 
-    // An index, too.
+    // The same for an index.
     let document = index("<sitemap><loc>/1.xml</loc></sitemap><sitemap><loc>2.xml</loc></sitemap>");
     let mut reader = builder().from_str(&document);
     let read = locs(reader.deserialize::<IndexEntry>(), |entry| entry.loc);
@@ -537,7 +537,7 @@ fn diagnostics_are_stored_up_to_a_bound_and_all_of_them_reported() {
     let mut all = std::mem::take(&mut *told.lock().unwrap());
     assert_eq!((&all[..1000], all.len()), (&kept[..], 1200));
 
-    // The same in another order of asking.
+    // The same if they are requested in another order.
     all.sort();
     let mut same = Vec::new();
     for entry in builder.from_str(&document).entries().with_diagnostics() {
@@ -555,7 +555,7 @@ fn diagnostics_are_stored_up_to_a_bound_and_all_of_them_reported() {
     assert_eq!((pages.len(), told.lock().unwrap().len()), (600, 600));
 }
 
-/// Entries of one element are each a part of it.
+/// Each element with several entries is one part.
 #[test]
 fn records_of_one_element_have_texts_of_their_own() {
     let document = urlset(

@@ -1,4 +1,4 @@
-//! One small document for each cause. What strict and lenient reading say of it is in `snapshots/`.
+//! One small document for each cause. The results of strict and lenient reading are in `snapshots/`.
 
 use super::{case_text, lenient};
 
@@ -104,7 +104,7 @@ fn what_is_no_sitemap_and_what_is_one_all_the_same() {
         "<!DOCTYPE html><html><head><title>Not found</title><meta charset=\"utf-8\"></head><body></body></html>",
         "<!DOCTYPE html><html><head><title>x</title><meta charset=\"utf-8\"></head><body><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc></url></urlset></body></html>",
         "<!DOCTYPE urlset PUBLIC \"a>\" 'b\"c'><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/?a&b</loc></url></urlset>",
-        // A DOCTYPE that declares no entities is passed over.
+        // A DOCTYPE that declares no entities is skipped.
         "<!DOCTYPE urlset SYSTEM 's' [<!ELEMENT urlset ANY> <!-- ]> ' <!ENTITY x 'y'> --> <?a ]> <!ENTITY ?> <!ATTLIST a b CDATA ']>'>] ><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/?a&b</loc></url><url><loc>https://example.com/2</url></urlset>",
         "<!DOCTYPE urlset []><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/&x;</loc></url></urlset>",
         "<!DOCTYPE urlset [<!ENTITY x \"y\">]><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/&x;</loc></url><url><loc>https://example.com/?a&b</loc></url></urlset>",

@@ -1,11 +1,11 @@
-//! Documents that are broken, or not XML, and still read; and the rules about robots.txt.
+//! Broken documents and documents that are not XML but still read, and the rules about robots.txt.
 
 use sitemap_serde::Rule;
 use sitemap_serde::robots::Robots;
 
 use super::{found, found_by, linter, listed, messages, page, urlset};
 
-/// One broken tag costs itself, and whatever is wrong behind it is found.
+/// One broken tag only affects itself, and problems after it are found.
 #[rustfmt::skip]
 #[test]
 fn a_lint_goes_on_where_xml_ends() {
@@ -49,7 +49,7 @@ fn pages_that_robots_txt_blocks() {
     insta::assert_snapshot!(found_by(&linter, &document).join("\n"));
 }
 
-/// A file that nobody can read says so once, and is no panic.
+/// An unreadable file is reported once, without a panic.
 #[test]
 fn what_cannot_be_read_at_all() {
     insta::assert_snapshot!(found(b"\x1F\x8B").join("\n"));

@@ -1,4 +1,4 @@
-//! The document as a whole.
+//! Rules about the document as a whole.
 
 use crate::lint::{HEAD, INDEX, ROOT, index, messages, page, urlset};
 

@@ -1,4 +1,4 @@
-//! The edges of the rules: the last valid value and the first invalid one; and the limits of a lint's memory.
+//! The edges of the rules: the last valid value and the first invalid one. Also the limits of a lint's memory.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use sitemap_serde::{ErrorKind, Rule};
 
 use crate::lint::{found, index, linter, page, urlset};
 
-/// The rules that are broken in one document, in order.
+/// The broken rules in one document, in order.
 fn rules(document: &str) -> Vec<Rule> {
     linter()
         .check(document.as_bytes())
@@ -21,7 +21,7 @@ fn entries(count: usize, children: impl Fn(usize) -> String) -> String {
     urlset(&(0..count).map(entry).collect::<String>())
 }
 
-/// What is found in documents with addresses, and the summary.
+/// The findings in documents with locations, and the summary.
 fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<Rule>, Totals) {
     let mut rules = Vec::new();
     let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
@@ -57,7 +57,7 @@ fn news_without_a_time_may_be_a_day_older() {
              <news:publication_date>{date}</news:publication_date><news:title>T</news:title></news:news>"
         ))
     };
-    // It is noon on 10 May.
+    // The time is noon on 10 May.
     for (date, expected) in [
         ("2026-05-08", &[][..]),
         ("2026-05-07", &[Rule::News5]),
@@ -86,7 +86,7 @@ fn an_index_may_be_a_day_older_than_its_sitemap() {
     }
 }
 
-/// An index in an index is found without anything else to look for.
+/// An index in an index is found without any other problem.
 #[test]
 fn an_index_in_an_index() {
     let outer = index("<sitemap><loc>https://example.com/2.xml</loc></sitemap>\n");
@@ -125,7 +125,7 @@ fn links_that_stand_twice() {
     assert_eq!(rules(&not_returned), [Rule::Alt4]);
 }
 
-/// The second pass looks into 10,000 repeated locs and 10,000 links, and counts the others.
+/// The second pass checks 10,000 repeated locs and 10,000 links, and counts the others.
 #[test]
 fn what_is_too_much_for_the_second_pass_is_counted() {
     const PAGES: usize = 10_001;
@@ -221,11 +221,11 @@ fn repairs_beyond_the_most_that_are_told_are_counted() {
     assert_eq!(summary(1100), (1000, 100));
 }
 
-/// A document of exactly the allowed size is not too large. A larger one is reported once, at any position.
+/// A document of exactly the maximum size is valid. A larger one is reported once, for any content at the limit.
 #[test]
 fn the_largest_document() {
     const MOST: usize = 52_428_800;
-    // Comments of that many bytes together, each of a length that a token may have.
+    // Comments with this total length, each within the limit for a token.
     let comments = |bytes: usize| {
         let mut text = String::new();
         while text.len() < bytes {
@@ -255,7 +255,7 @@ fn the_largest_document() {
 #[test]
 fn dates_at_the_limit() {
     let lastmod = |lastmod: &str| page(&format!("<lastmod>{lastmod}</lastmod>"));
-    // It is noon on 10 May.
+    // The time is noon on 10 May.
     for (date, expected) in [
         ("2026-05-10T12:00:00Z", &[][..]),
         ("2026-05-10T12:00:01Z", &[Rule::Future]),
@@ -275,7 +275,7 @@ fn dates_at_the_limit() {
         let documents = [(address, document.as_str(), Some("2026-05-01T20:00:00Z"))];
         assert_eq!(found_in(&linter(), &documents).0, expected, "{date}");
     }
-    // A video may be as old as it is, and the sitemaps of an index be written together.
+    // A video may have any age, and the sitemaps of an index may be written together.
     let video = "<video:video><video:thumbnail_loc>https://example.com/1.png</video:thumbnail_loc><video:title>T</video:title>\
                  <video:description>D</video:description><video:content_loc>https://example.com/1.mp4</video:content_loc>\
                  <video:publication_date>2020-01-01</video:publication_date></video:video>";
@@ -284,7 +284,7 @@ fn dates_at_the_limit() {
         format!("<sitemap><loc>https://example.com/{i}.xml</loc><lastmod>2026-05-01</lastmod></sitemap>\n")
     };
     assert_eq!(rules(&index(&(0..10).map(listed).collect::<String>())), []);
-    // One page without a lastmod, wherever it is.
+    // One page without a lastmod, anywhere.
     for without in [0, 5, 10] {
         let lastmod = |i| {
             if i == without {
@@ -328,7 +328,7 @@ fn elements_that_say_nothing_or_stand_elsewhere() {
         price("<video:price currency=\"euro\">1</video:price>"),
         [Rule::Deprecated, Rule::VideoXsd]
     );
-    // An entry that is out of order is so once.
+    // A misplaced entry is reported once.
     assert_eq!(
         rules(&page(
             "<priority>0.5</priority><changefreq>daily</changefreq><lastmod>2026-05-01</lastmod>"
@@ -380,7 +380,7 @@ fn links_without_a_second_pass() {
     lint.document(document).unwrap();
     lint.finish().unwrap();
     assert_eq!((rules, opened), (vec![], 1));
-    // Links that are not returned are reported in the order of the document, and no link of a page to itself.
+    // Unreturned links are reported in document order, without a page's links to itself.
     const PAGES: usize = 30_000;
     let linked = entries(PAGES, |i| match i % 3000 {
         0 => link("alternate", "x-default", &i.to_string()) + &link("alternate", "de", &(i + 1).to_string()),
@@ -392,7 +392,7 @@ fn links_without_a_second_pass() {
     assert_eq!(found, expected.collect::<Vec<_>>());
 }
 
-/// What cannot be read is no finding about the document, wherever that is.
+/// A read error is not a finding about the document, wherever it occurs.
 #[test]
 fn a_document_that_fails_at_any_byte_is_an_error() {
     struct Failing<'d>(&'d [u8]);

@@ -8,7 +8,7 @@ use sitemap_serde::{Diagnostic, Rule};
 
 use crate::lint::{HEAD, entry, found_by, linter, listed, page, urlset};
 
-/// What is found for these engines.
+/// The findings for these engines.
 fn found_for(engines: &[Engine], document: impl AsRef<[u8]>) -> Vec<String> {
     found_by(linter().engines(engines.iter().copied()), document)
 }
@@ -61,7 +61,7 @@ fn yandex_reads_short_values() {
              column 47 (byte 439), entry 1 · priority"
         ]
     );
-    // Bing is told only that it ignores the value.
+    // The message about Bing only mentions that it ignores the value.
     let found = found_for(&[Engine::Bing], priority(101));
     assert!(
         found.iter().all(|found| found.starts_with("note[L-IGNORED]")),
@@ -130,7 +130,7 @@ fn rules_that_no_named_engine_minds_find_nothing() {
         let expected: BTreeSet<Rule> = all.iter().copied().filter(minded).collect();
         assert_eq!(rules(&engines), expected, "{engines:?}");
     }
-    // What a user sets counts for all engines.
+    // The user's settings apply to all engines.
     let mut linter = Linter::new();
     linter
         .engines([Engine::Yandex])

@@ -186,7 +186,7 @@ fn one_case_each() {
     }
 }
 
-/// Neither rule is about a document that is not in the folder, or whose location is not known.
+/// Neither rule applies to a document outside of the folder, or without a known location.
 #[test]
 fn what_is_outside_of_the_folder() {
     let mut linter = linter();
@@ -251,7 +251,7 @@ enum What {
     },
 }
 
-/// An address, and the path that it was made of.
+/// An address, and the path that it was made from.
 #[derive(Clone, Debug)]
 struct Listed {
     url: String,
@@ -308,7 +308,7 @@ fn path(random: &mut Random) -> String {
     format!("{directory}{name}.xml{}", ["", "", ".gz"][random.below(3)])
 }
 
-/// An address of a file that the folder has, or may lack.
+/// An address of a file that the folder has or may lack.
 fn listed_at(random: &mut Random, location: &str, known: &[String]) -> Listed {
     let mut wanted = match random.below(4) {
         0 => path(random),
@@ -353,7 +353,7 @@ fn listed_at(random: &mut Random, location: &str, known: &[String]) -> Listed {
     listed
 }
 
-/// The path behind `/other/`, of an address that was made up.
+/// The path after `/other/` in a made-up address.
 fn path_of(url: &str) -> String {
     let path = url.split("/other/").nth(1).unwrap().replace("x/../", "");
     let mut bytes = Vec::new();
@@ -375,7 +375,7 @@ fn every_byte_encoded(segment: &str) -> String {
     triplets.concat()
 }
 
-/// The expected findings, by comparing every address with every file: the document, the rule, the severity, and the file.
+/// The expected findings, by comparing every address to every file: the document, the rule, the severity, and the file.
 type Expected = (usize, Rule, Severity, Option<String>);
 
 impl Plan {
@@ -531,7 +531,7 @@ fn random_folders() {
     assert!(seen.values().all(|count| *count > 100), "{seen:?}");
 }
 
-/// Each directory is read once, however many sitemaps are listed in it, and nothing is asked of each of them.
+/// Each directory is read once, for any number of listed sitemaps. No single file is looked up.
 #[test]
 fn a_large_folder() {
     use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Several documents at a time: findings and their order are the same as for one by one.
+//! Linting several documents at a time gives the same findings in the same order as one by one.
 
 use std::fmt::Write as _;
 use std::io;
@@ -11,10 +11,10 @@ use sitemap_tests::Random;
 
 use crate::lint::{entry, index, urlset};
 
-/// What a document is: its text, or nothing if it cannot be opened.
+/// A document's text, or `None` if it cannot be opened.
 type Document = Option<String>;
 
-/// Documents of up to some thousand entries, which break rules of one document and of several.
+/// Documents with up to some thousand entries, which break rules about one document and about several.
 fn documents(random: &mut Random) -> Vec<Document> {
     let count = 1 + random.below(9);
     (0..count).map(|_| document(random)).collect()
@@ -63,7 +63,7 @@ fn inputs(documents: &[Document]) -> Vec<Input<'_>> {
     documents.iter().enumerate().map(input).collect()
 }
 
-/// All that a lint reports, in order: diagnostics, the ends of documents, and the counts.
+/// A lint's complete report, in order: diagnostics, the ends of documents, and the counts.
 fn reported(documents: &[Document], jobs: Option<usize>) -> Vec<String> {
     let said = std::cell::RefCell::new(Vec::new());
     let mut lint =
@@ -103,7 +103,7 @@ fn the_number_of_threads_changes_nothing() {
     assert!(findings > 5000, "{findings}");
 }
 
-/// A document with more findings than the queue holds is continued when it is its turn.
+/// A document with more findings than the queue holds continues when its turn comes.
 #[test]
 fn a_document_with_many_findings_waits_for_its_turn() {
     let many: String = (0..20_000)
@@ -113,7 +113,7 @@ fn a_document_with_many_findings_waits_for_its_turn() {
     assert!(reported(&documents, Some(4)) == reported(&documents, None));
 }
 
-/// The number of threads bounds the documents that are open before their turn, for any number of documents.
+/// The number of threads limits the documents that are open before their turn, for any number of documents.
 #[test]
 fn few_documents_are_read_ahead() {
     const JOBS: usize = 3;

@@ -1,4 +1,4 @@
-//! The languages of alternates: a page has one, and its address may show it (L-LANGSWAP).
+//! The languages of alternates: a page has one language, and its address may show it (L-LANGSWAP).
 
 use sitemap_serde::Rule;
 use sitemap_serde::lint::{Input, Linter};
@@ -184,7 +184,7 @@ fn a_swapped_label_in_a_document() {
     insta::assert_snapshot!(found_by(&Linter::new(), urlset(&group(&links))).join("\n"));
 }
 
-/// The scheme of a set tells in a group of two pages, where both labels are wrong.
+/// The scheme of the set decides in a group of two pages with both labels wrong.
 #[test]
 fn other_groups_show_the_scheme() {
     let right = at(&[("ja", "/ja/1"), ("ko", "/ko/1")]);

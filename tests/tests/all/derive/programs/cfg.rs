@@ -1,4 +1,4 @@
-//! Fields and variants that are not there, and attributes that are there on a condition.
+//! Fields and variants that `cfg` removes, and conditional attributes.
 #![allow(dead_code)]
 
 use sitemap_serde::SitemapEntry;

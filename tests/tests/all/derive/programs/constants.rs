@@ -1,4 +1,4 @@
-//! A const for `changefreq`, and for what stands in for an absent value.
+//! Constants for `changefreq` and for default values.
 #![deny(warnings)]
 #![allow(dead_code)]
 

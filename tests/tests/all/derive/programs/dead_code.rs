@@ -1,4 +1,4 @@
-//! Fields and variants count as used where an entry is written from them.
+//! Fields and variants count as used if an entry is written from them.
 #![deny(dead_code)]
 
 use sitemap_serde::SitemapEntry;

@@ -1,4 +1,4 @@
-//! What can stand in a template.
+//! Types that a template can display.
 #![deny(warnings)]
 #![allow(dead_code)]
 

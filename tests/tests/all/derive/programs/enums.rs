@@ -1,4 +1,4 @@
-//! Static pages, pages with fields, and variants that are the entry inside.
+//! Static pages, pages with fields, and variants that contain the entry.
 #![deny(warnings)]
 
 use sitemap_serde::SitemapEntry;

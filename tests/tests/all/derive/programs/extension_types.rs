@@ -36,7 +36,7 @@ impl ToElements<Alternate> for Ours {
     }
 }
 
-/// What can be iterated over by reference.
+/// Types that can be iterated over by reference.
 struct Pages<T>(Vec<T>);
 
 impl<'a, T> IntoIterator for &'a Pages<T> {

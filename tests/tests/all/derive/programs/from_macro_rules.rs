@@ -1,4 +1,4 @@
-//! Types that come out of a macro, with everything that can be a variable in one.
+//! Types that a macro generates, where everything is a macro variable.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -1,4 +1,4 @@
-//! Bounds are added on the fields' types that are used, and only there.
+//! Bounds are added only for the types of used fields.
 #![allow(dead_code)]
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Types, constants and functions that only a function's body knows.
+//! Types, constants and functions that exist only in a function's body.
 #![deny(warnings)]
 
 pub(super) fn main() {

@@ -10,7 +10,7 @@ struct Product {
     slug: String,
 }
 
-/// A base is for what may be a path.
+/// A base is for values that may be paths.
 #[derive(SitemapEntry, FromSitemapEntry)]
 #[sitemap(base = "http://[::1]:8080/a%20b/")]
 struct Field {

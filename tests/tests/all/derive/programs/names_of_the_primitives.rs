@@ -5,7 +5,7 @@ use core::primitive as p;
 
 use sitemap_serde::{SitemapEntry, SitemapFields};
 
-/// The types, in a list that the tests of both derives have.
+/// The types, in the same list as in the tests of both derives.
 macro_rules! shadow {
     ($($name:ident)*) => {
         $(struct $name;)*

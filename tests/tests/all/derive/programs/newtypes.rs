@@ -1,4 +1,4 @@
-//! Types of the application's own in a template.
+//! The application's newtypes in a template.
 #![deny(warnings)]
 #![allow(dead_code)]
 

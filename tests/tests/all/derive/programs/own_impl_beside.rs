@@ -1,4 +1,4 @@
-//! A derived type as the field of a hand-written entry, and a hand-written type in a derived enum.
+//! A derived type as a field of a hand-written entry, and a hand-written type in a derived enum.
 #![deny(warnings)]
 
 use sitemap_serde::{Result, SitemapEntry, EntryWriter};

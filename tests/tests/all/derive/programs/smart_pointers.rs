@@ -1,4 +1,4 @@
-//! Text that is shared or borrowed, and entries in boxes.
+//! Shared and borrowed text, and boxed entries.
 #![deny(warnings)]
 #![allow(dead_code)]
 

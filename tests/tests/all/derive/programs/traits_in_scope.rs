@@ -1,4 +1,4 @@
-//! Traits of the user with methods of the same names, for every type there is.
+//! User traits with methods of the same names, implemented for every type.
 #![allow(dead_code)]
 
 use sitemap_serde::SitemapEntry;

@@ -47,7 +47,7 @@ struct Page {
     id: Id,
     #[sitemap(write_with = str::trim)]
     name: String,
-    // Beside a key, `with` is for that key: the template has the field as it is.
+    // Next to a key, `with` applies to that key only. The template uses the field itself.
     #[sitemap(lastmod, write_with = Clone::clone)]
     date: String,
     #[sitemap(write_with = Option::Some::<&u8>)]

@@ -1,4 +1,4 @@
-//! What `image`, `video`, `news` and `alternate` are read as.
+//! The types that `image`, `video`, `news` and `alternate` can be read as.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -1,4 +1,4 @@
-//! What a loc can be read as.
+//! The types that a loc can be read as.
 #![deny(warnings)]
 #![allow(dead_code)]
 

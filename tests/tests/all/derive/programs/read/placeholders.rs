@@ -1,4 +1,4 @@
-//! What a placeholder can be read as.
+//! The types that a placeholder can be read as.
 #![deny(warnings)]
 #![allow(dead_code)]
 

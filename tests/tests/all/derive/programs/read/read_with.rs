@@ -57,7 +57,7 @@ struct Page {
     name: String,
     #[sitemap(write_with = or_zero, read_with = some)]
     maybe: Option<u8>,
-    // The template tells it, so the lastmod need not.
+    // The template has it, so the lastmod need not.
     #[sitemap(lastmod, write_with = u16::to_string)]
     year: u16,
     #[sitemap(changefreq, read_with = Ok::<ChangeFreq, String>)]

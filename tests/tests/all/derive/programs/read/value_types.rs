@@ -1,4 +1,4 @@
-//! What the other three can be read as.
+//! The types that the other three values can be read as.
 #![deny(warnings)]
 #![allow(dead_code)]
 

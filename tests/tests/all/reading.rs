@@ -1,4 +1,4 @@
-//! Reading: documents as others read them, in whatever pieces they come, and all that a reader says.
+//! Reading: documents in any form and any pieces of input, and everything that a reader returns.
 
 mod api;
 mod corpus;

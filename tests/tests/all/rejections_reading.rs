@@ -24,14 +24,14 @@ use serde::de::IgnoredAny;
 use sitemap_serde::{Document, ErrorKind, UrlEntry, UrlSet};
 use sitemap_tests::{CORE, Problem, checked_outcomes, marked, outcomes, read, with_every_reader};
 
-/// What is expected of a document that is refused.
+/// The expected result for a refused document.
 struct Rejection<'a> {
     /// The document, with the mark `‸` where the error is.
     document: &'a str,
     kind: ErrorKind,
     rule: Option<&'static str>,
     path: Option<&'a str>,
-    /// The message up to its place and path, which are appended.
+    /// The message without its position and path, which are appended.
     message: &'a str,
     /// The locs that are read before the error, and after it.
     before: &'a [&'a str],
@@ -63,7 +63,7 @@ impl Rejection<'_> {
         (document.text, problem)
     }
 
-    /// Reads it as pages, in every way: entry by entry, checked or through serde, and whole.
+    /// Reads it as pages in every way: entry by entry, validated or through serde, and as a whole.
     fn assert(&self) {
         let (document, problem) = self.problem();
         let outcomes = outcomes::<UrlEntry>(&document);
@@ -88,13 +88,13 @@ impl Rejection<'_> {
 
 /// The message for an HTML page.
 const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page";
-/// The same, of a page that has a title.
+/// The same for a page with a title.
 const TITLED_HTML: &str = "this is an HTML page with the title `404`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page";
 
 const FIRST: &str = "https://example.com/1";
 const THIRD: &str = "https://example.com/3";
 
-/// A document with something between two entries that are right.
+/// A document with this text between two valid entries.
 fn between(middle: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n  \
@@ -102,7 +102,7 @@ fn between(middle: &str) -> String {
     )
 }
 
-/// A second entry that breaks a rule: the third comes after it.
+/// A second entry that breaks a rule. The third is still read.
 #[track_caller]
 fn breaks(entry: &str, rule: &'static str, path: &str, message: &str) {
     Rejection {
@@ -117,7 +117,7 @@ fn breaks(entry: &str, rule: &'static str, path: &str, message: &str) {
     .assert();
 }
 
-/// A second entry that is no XML: nothing comes after it.
+/// A second entry that is not XML. Nothing is read after it.
 #[track_caller]
 fn ends(entry: &str, kind: ErrorKind, rule: Option<&'static str>, path: Option<&str>, message: &str) {
     Rejection {
@@ -145,7 +145,7 @@ fn is_none(document: &str, kind: ErrorKind, rule: Option<&'static str>, message:
         after: &[],
     }
     .assert();
-    // It has no kind either, and a second call returns an error that refers to the first.
+    // It also has no kind, and a second call returns an error that refers to the first.
     let document = document.replace('‸', "");
     with_every_reader!(document.as_bytes(), reader => {
         let first = Problem::of(&reader.kind().unwrap_err());
@@ -169,7 +169,7 @@ impl<'de> Deserialize<'de> for IgnoredAny2 {
     }
 }
 
-/// Gives `good` bytes, interrupted before each, then fails once, then ends.
+/// Returns `good` bytes with an interruption before each, then fails once, then ends.
 struct Failing<'a> {
     good: &'a [u8],
     failed: bool,

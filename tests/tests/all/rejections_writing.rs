@@ -1,4 +1,4 @@
-//! Everything that is refused while writing: the error, and the output so far.
+//! Everything that writing refuses: the error, and the output so far.
 
 #![expect(
     clippy::items_after_statements,
@@ -18,7 +18,7 @@ use serde::Serialize;
 use sitemap_serde::{ErrorKind, WriterBuilder};
 use sitemap_tests::{Problem, finished};
 
-/// Refuses an entry in the middle of a document, and returns why. The document goes on without it.
+/// Refuses an entry in the middle of a document, and returns the error. The document continues without it.
 #[track_caller]
 fn refused_by<T: Serialize + ?Sized>(builder: &WriterBuilder, entry: &T) -> Problem {
     for pretty in [false, true] {
@@ -38,14 +38,14 @@ fn refused_by<T: Serialize + ?Sized>(builder: &WriterBuilder, entry: &T) -> Prob
         assert_eq!(writer.len(), 1);
         writer.flush().unwrap();
         assert_eq!(writer.get_ref(), &first, "nothing of the entry is out");
-        // The same row again is the third that is offered.
+        // The same row again is the third one passed.
         let again = Problem::of(&writer.serialize(entry).unwrap_err());
         assert_eq!(again.entry, Some(3));
         assert_eq!(again.message, problem.message.replace(", entry 2", ", entry 3"));
         writer.serialize(&good("3")).unwrap();
         assert_eq!(finished(writer), expected);
 
-        // A refused first entry is refused before the root is written, and the root still gets its end.
+        // A first entry is refused before the root is written, and the root is still closed.
         let mut writer = builder.from_writer(Vec::new());
         writer.serialize(entry).unwrap_err();
         writer.flush().unwrap();
@@ -106,8 +106,8 @@ fn is_refused_by<T: Serialize + ?Sized>(
     );
 }
 
-/// The path, and the end of the message: the path and the entry's loc, unless the loc or the whole entry is wrong.
-/// `entry 2, loc …` says otherwise.
+/// The path, and the end of the message: the path and the entry's loc, unless the loc or the whole entry is invalid. `entry 2, loc …`
+/// replaces it.
 fn ending(path: &str) -> (&str, String) {
     match (path.split_once(", loc "), path) {
         (Some((path_alone, _)), path) => (path_alone, path.to_owned()),

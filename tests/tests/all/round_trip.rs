@@ -1,4 +1,4 @@
-//! Reading and writing without loss: published sitemaps, and entries made at random, which the schemas find nothing wrong with.
+//! Reading and writing without loss: published sitemaps, and random entries, which are valid by the schemas.
 
 mod corpus;
 mod guide;

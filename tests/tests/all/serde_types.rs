@@ -1,4 +1,4 @@
-//! A program's own types through serde's own derive, in both directions.
+//! A program's own types with serde's derive, in both directions.
 
 #![expect(
     clippy::items_after_statements,
@@ -46,12 +46,12 @@ fn bare() -> String {
     urlset("<url><loc>https://example.com/</loc></url>")
 }
 
-/// A urlset of one entry with a loc and whatever else.
+/// A urlset of one entry with a loc and this content.
 fn with(children: &str) -> String {
     urlset(&format!("<url><loc>https://example.com/</loc>{children}</url>"))
 }
 
-/// What is between the root's tags when `entry` is written.
+/// The content of the root when `entry` is written.
 #[track_caller]
 fn written<T: Serialize>(entry: T) -> String {
     let document = sitemap_serde::to_string(&[entry]).unwrap();
@@ -67,7 +67,7 @@ fn inside(document: &str) -> String {
         .to_owned()
 }
 
-/// Why `entry` cannot be written.
+/// The error for an `entry` that cannot be written.
 #[track_caller]
 fn refused<T: Serialize>(entry: T) -> String {
     let error = sitemap_serde::to_string(&[entry]).unwrap_err();

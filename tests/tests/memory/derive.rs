@@ -1,4 +1,4 @@
-//! Derived writing allocates nothing for an entry, once the writer's buffers have grown to the longest.
+//! Derived writing allocates nothing per entry, once the writer's buffers have grown to the longest one.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,7 +11,7 @@ use sitemap_serde::{
 };
 use uuid::Uuid;
 
-/// A row as Diesel gives it.
+/// A row as Diesel returns it.
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/products/{id}/{slug}?page={page}", changefreq = "weekly")]
 struct Product {
@@ -60,7 +60,7 @@ fn product(i: i64) -> Product {
     }
 }
 
-/// What an entry has beyond the core's elements.
+/// The elements of an entry beyond the core.
 #[derive(SitemapEntry)]
 #[sitemap(
     loc = "/サイト/{slug}",
@@ -114,7 +114,7 @@ fn rich(i: i64) -> Rich {
             .with_thumbnail(url("thumbnails"))
             .with_title("A lamp")
             .with_description("How it shines"),
-        // A document has 1,000 at most.
+        // A document has at most 1,000.
         news: (i % 10 == 0).then(|| {
             News::new(
                 Publication::new("The Example Times", "en"),
@@ -304,7 +304,7 @@ struct Links {
     links: Vec<(&'static str, String)>,
 }
 
-/// What an ORM wraps a relation in.
+/// The ORM's wrapper of a relation.
 struct HasOne(Option<Part>);
 
 impl HasOne {
@@ -450,7 +450,7 @@ fn elements_of_other_namespaces_without_any() {
     assert_eq!(allocations_of(&builder, &rows, |_| {}), 0);
 }
 
-/// Values as databases hold them, in the precision and with the checks that a writer is asked for.
+/// Values as databases store them, with the precision and the checks that the writer is configured for.
 #[test]
 fn columns_precision_and_checks_without_any() {
     #[derive(SitemapEntry)]
@@ -507,7 +507,7 @@ fn columns_precision_and_checks_without_any() {
     assert_none(|_| Text("2024-05-06 07:08:09.5"));
 }
 
-/// A writer that leaves out what is wrong allocates for what it reports, and for nothing else.
+/// A writer that drops invalid values only allocates for its reports.
 #[test]
 fn rows_that_a_lenient_writer_takes_without_any() {
     for entries in [false, true] {
@@ -521,7 +521,7 @@ fn rows_that_a_lenient_writer_takes_without_any() {
         assert_eq!(allocations_of(&lenient, &rows, |_| {}), 0);
         let rows: Vec<Product> = (10_000..12_000).map(product).collect();
         assert_eq!(allocations_of(&lenient, &rows, |_| {}), 0);
-        // An empty text is no image, and nothing to report.
+        // An empty text is no image, and needs no report.
         let rows: Vec<Rich> = (10_000..12_000)
             .map(|i| Rich {
                 photo_url: Some(String::new()),

@@ -1,13 +1,13 @@
-//! What editing needs of the heap, whether the document is long before its root or within it.
+//! The heap that editing needs, for documents that are long before the root or within it.
 
 use std::io::{self, Read};
 
 use sitemap_serde::Editor;
 
-/// What is before the root and may be replaced, up to 1 MiB, and its copies.
+/// The replaceable text before the root, up to 1 MiB, and its copies.
 const MOST: u64 = 6 << 20;
 
-/// Makes a text again and again while it is read.
+/// Repeats a text while it is read.
 struct Repeated {
     text: &'static str,
     left: usize,

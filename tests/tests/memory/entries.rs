@@ -1,13 +1,13 @@
-//! What one large entry needs of the heap, however it is broken: a few bytes for each of its bytes.
+//! The heap that one large entry needs, with any damage: a few bytes for each of its bytes.
 
 use sitemap_serde::lint::{Input, Linter};
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
 use sitemap_tests::{CORE, Chunks, Random};
 
-/// The most for each byte of an entry, its text in the window of a stream included.
+/// The maximum for each byte of an entry, including its text in the window of a stream.
 const PER_BYTE: u64 = 16;
 
-/// The most for each different name of an element that is not in the schema. There are at most 65,536.
+/// The maximum for each different name of an element outside the schema. There are at most 65,536.
 const PER_NAME: u64 = 220;
 
 /// The maximum for memory that does not grow with the entry: the window, the stored diagnostics, and the scanner's knowledge of
@@ -72,7 +72,7 @@ fn document(pieces: &str, len: usize) -> String {
     document + "</url></urlset>"
 }
 
-/// The most bytes of the heap at a time while a document is read as records, from a slice and from a stream, and as typed entries.
+/// The peak of heap bytes while a document is read as records, from a slice and from a stream, and as typed entries.
 fn most(builder: &ReaderBuilder, document: &str) -> u64 {
     let typed = allocation_counter::measure(|| {
         let mut reader = builder.from_str(document);
@@ -134,7 +134,7 @@ fn check(pieces: &str, len: usize, names: u64) {
 
 #[test]
 fn an_entry_takes_a_few_bytes_for_each_of_its_own() {
-    // A little more than a power of two, so that buffers that double have just grown.
+    // Slightly more than a power of two, so that doubling buffers have just grown.
     for pieces in PIECES {
         check(pieces, 134_000, 0);
     }

@@ -1,4 +1,4 @@
-//! What a lint needs of the heap: at most 32 bytes for each URL, and nothing for links and sites.
+//! The heap that a lint needs: at most 32 bytes for each URL, and nothing for links and sites.
 
 use sitemap_serde::lint::{Input, Linter, Severity};
 use sitemap_tests::CORE;
@@ -8,10 +8,10 @@ use super::reader::Generated;
 const PLAIN: &str =
     "<url><loc>https://www.example.com/category/product-#</loc><lastmod>2024-05-06</lastmod></url>\n";
 
-/// Each page is on a site of its own.
+/// Each page is on its own site.
 const SCATTERED: &str = "<url><loc>https://www.example-#.com/category/product</loc></url>\n";
 
-/// Each link is returned, by the page itself.
+/// The page itself returns each link.
 const LINKED: &str = "<url><loc>https://www.example.com/#</loc>\
     <xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://www.example.com/#\"/>\
     <xhtml:link rel=\"alternate\" hreflang=\"en-GB\" href=\"https://www.example.com/#\"/>\
@@ -70,7 +70,7 @@ fn pages_with_two_languages_are_bounded() {
     );
 }
 
-/// An entry with more problems of a rule than are reported: the others are counted.
+/// An entry with more problems of one rule than are reported: the others are counted.
 #[test]
 fn the_findings_of_an_entry_are_bounded() {
     const REPORTED: u64 = 1000;

@@ -1,4 +1,4 @@
-//! What reading and writing need of the heap.
+//! The heap that reading and writing need.
 
 mod derive;
 mod editor;

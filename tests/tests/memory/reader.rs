@@ -1,4 +1,4 @@
-//! What reading a stream needs of the heap: the same for every document, however many entries it has.
+//! The heap that reading a stream needs: the same for every document, with any number of entries.
 
 use std::io::{self, Read};
 
@@ -23,7 +23,7 @@ const EXTENDED: &str = "  <url>\n    <loc>https://www.example.com/en/page-#?a=1&
     <news:news><news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>\
     <news:publication_date>2024-05-06</news:publication_date><news:title>T</news:title></news:news>\n  </url>\n";
 
-/// Makes a document while it is read, so that it is never in memory.
+/// Generates a document while it is read, so that it is never in memory.
 pub(super) struct Generated {
     entry: &'static str,
     left: usize,
@@ -108,7 +108,7 @@ fn ten_times_the_entries_need_the_same_memory() {
     }
 }
 
-/// What is remembered of the entries is bounded, even if each is laid out in another way.
+/// The memory for learned entries is bounded, even if each has another layout.
 #[test]
 fn different_entries_need_no_more_memory() {
     struct Mixed(Generated, u64);
@@ -136,12 +136,12 @@ fn different_entries_need_no_more_memory() {
     assert!(all < MOST, "{all}");
 }
 
-/// A sequence's room is made once and fits, and no value is copied on its way.
+/// A sequence is allocated once with the right size, and no value is copied.
 #[test]
 fn through_serde_an_entry_takes_what_it_takes_without() {
     type Read = fn(&str) -> Vec<UrlEntry>;
 
-    /// The allocations that one entry more takes, and their bytes.
+    /// The allocations for one more entry, and their bytes.
     fn of_one_more(read: Read) -> (u64, u64) {
         let allocated = |entries| {
             let mut text = String::new();
@@ -153,7 +153,7 @@ fn through_serde_an_entry_takes_what_it_takes_without() {
             assert_eq!(found, entries);
             (info.count_total, info.bytes_total)
         };
-        // Both between two growths of the vector of entries.
+        // Both are between two growths of the vector of entries.
         let (few, many) = (allocated(10), allocated(11));
         (many.0 - few.0, many.1 - few.1)
     }

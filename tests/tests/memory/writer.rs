@@ -1,4 +1,4 @@
-//! What writing needs of the heap: nothing per entry, however many there are.
+//! The heap that writing needs: nothing per entry, for any number of entries.
 
 use std::io;
 
@@ -43,7 +43,7 @@ fn builder() -> WriterBuilder {
     builder
 }
 
-/// Writes entries by `write`, the first few uncounted, and counts what the others allocate.
+/// Writes entries by `write`, the first few uncounted, and counts the allocations of the others.
 fn allocated(
     builder: &WriterBuilder,
     entries: u64,
@@ -76,7 +76,7 @@ fn a_million_entries() {
         writer.write(&page).unwrap();
     };
     let builder = builder();
-    // All that the writer ever had: a block, and an entry.
+    // The writer's total memory: a block, and an entry.
     let all = measure(|| {
         let allocated = allocated(&builder, MANY, write);
         assert_eq!(allocated.count_total, 0, "{allocated:?}");

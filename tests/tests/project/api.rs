@@ -1,5 +1,5 @@
-//! Compares the names in `api/` with the sources. `.ci/release api` compares the whole texts with the compiler's, which takes
-//! minutes. These tests notice added, renamed and removed names at once.
+//! Compares the names in `api/` to the sources. `.ci/release api` compares the whole texts to the compiler's, which takes minutes. These
+//! tests detect added, renamed and removed names quickly.
 
 use std::collections::BTreeSet;
 use std::fs;

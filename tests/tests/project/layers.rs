@@ -86,16 +86,16 @@ fn arrows_point_down() {
     assert!(checked > 50);
 }
 
-/// The circles that are left, by crate and folder: modules that use each other. They may lose modules, and gain none.
+/// The remaining cycles, by crate and folder: modules that use each other. They may lose modules, but not gain any.
 #[rustfmt::skip]
 const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
-    // The table of rules names engines, whose functions ask it; messages name rules.
+    // The table of rules names engines, whose functions query it. Messages name rules.
     ("sitemap-values", "", &[&["engine", "error", "rules", "severity"]]),
     // An error lists the allowed values of the schema.
     ("sitemap-serde", "", &[&["error", "loc", "model", "schema"]]),
     ("sitemap-serde", "de", &[&["entry", "value"]]),
     ("sitemap-serde", "entry", &[&["column", "convert"]]),
-    // `events` calls the checks, which keep what they have seen in its state.
+    // `events` calls the checks, which store their findings in its state.
     ("sitemap-serde", "lint", &[&[
         "alternates", "entry", "events", "folder", "input", "languages", "pages", "reading", "set",
     ]]),
@@ -107,7 +107,7 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
         "alternate", "card", "element", "entry", "image", "kind", "leaf", "name", "news", "page_map", "read", "serde", "table",
         "video", "write",
     ]]),
-    // Elements have elements.
+    // Elements contain elements.
     ("sitemap-serde", "ser", &[&["compound", "element", "entry", "raw"]]),
     ("sitemap-serde", "xml/source", &[&["gzip", "input"]]),
     // Placeholders, their order, and the input of a page's derivation.
@@ -123,9 +123,9 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     ("sitemap-tree", "walk", &[&["builder", "resource"]]),
     ("sitemap-submit", "", &[&["exchange", "run"]]),
     ("sitemap-cli", "", &[
-        // An input opens files, folders and sites, and these are inputs again.
+        // An input opens files, folders and sites, which are inputs again.
         &["folder", "formats", "input", "live", "malformed", "message", "omitted", "progress", "unread"],
-        // `sitemap.toml` has sections for both, read alike, and `lint --pages` reads pages by the settings of `from`.
+        // `sitemap.toml` has sections for both, read in the same way, and `lint --pages` reads pages with the settings of `from`.
         &["from", "lint"],
     ]),
     ("sitemap-cli", "from", &[&["report", "settings"]]),
@@ -147,7 +147,7 @@ const CRATES: [&str; 8] = [
 /// The path of a module in its crate; empty for the root.
 type Module = Vec<String>;
 
-/// A module's paths to other items, as they are written, and the names that it imports.
+/// A module's paths to other items, as written, and the names that it imports.
 #[derive(Default)]
 struct Source {
     paths: Vec<Vec<String>>,
@@ -182,7 +182,7 @@ fn code(text: &str) -> String {
     code
 }
 
-/// What follows a text's closing quote.
+/// The code after a text's closing quote.
 fn after_text(text: &str) -> &str {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -295,7 +295,7 @@ fn sources(folder: &str) -> BTreeMap<Module, Source> {
     sources
 }
 
-/// The module that a path leads to from another one, through imports of modules on its way.
+/// The module that a path leads to from another module, through imports of modules on its way.
 fn resolve(
     sources: &BTreeMap<Module, Source>,
     from: &Module,
@@ -359,7 +359,7 @@ fn graphs(sources: &BTreeMap<Module, Source>) -> BTreeMap<Module, BTreeMap<Strin
     graphs
 }
 
-/// The modules that can be reached from each, perhaps itself.
+/// The modules that can be reached from each module, possibly itself.
 fn reached(graph: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<&str, BTreeSet<&str>> {
     graph
         .keys()
@@ -378,7 +378,7 @@ fn reached(graph: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<&str, BTreeSe
         .collect()
 }
 
-/// The circles of a folder.
+/// The cycles of a folder.
 fn circles(graph: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<&str>> {
     let reached = reached(graph);
     let in_circle = graph

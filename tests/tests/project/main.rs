@@ -1,4 +1,4 @@
-//! The project's own files: its layers, its public API, its rules, its workflows and scripts.
+//! The project's own files: layers, public API, rules, workflows and scripts.
 
 mod api;
 mod benchmarks;

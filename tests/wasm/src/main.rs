@@ -65,7 +65,7 @@ fn read_locs(entries: impl Iterator<Item = sitemap_serde::Result<UrlEntry>>) -> 
     entries.map(|entry| entry.unwrap().loc).collect()
 }
 
-/// A comment, again and again.
+/// Repeats a comment.
 struct Comments {
     comment: Vec<u8>,
     at: usize,
@@ -79,7 +79,7 @@ impl Read for Comments {
     }
 }
 
-/// Places in a document are 64 bits wide: one behind 4 GiB is reported as such where addresses have 32 bits.
+/// Positions in a document are 64 bits wide: a position beyond 4 GiB is reported correctly with 32-bit addresses.
 fn long_stream() {
     let start = b"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
     let comment = format!("<!--{}-->", " ".repeat((1 << 19) - 7)).into_bytes();

@@ -1,4 +1,4 @@
-//! Entries against the pages of the site.
+//! Entries compared to the pages of the site.
 
 use std::collections::BTreeMap;
 
@@ -186,7 +186,7 @@ fn pages_that_are_not_listed() {
     assert_eq!(lint(false), [], "who knows what the other document lists");
 }
 
-/// The rules of a given robots.txt say more than the pages do.
+/// The rules of a given robots.txt take precedence over the pages.
 #[test]
 fn blocked_pages_are_one_finding() {
     let pages = [("a", PageStatus::Blocked("robots.txt".into()))];

@@ -43,7 +43,7 @@ fn with_robots(text: &str) -> Linter {
     linter
 }
 
-/// One fault a case, and none in a good response.
+/// One fault per case, and none in a good response.
 #[test]
 fn faults_of_responses() {
     let named = "Sitemap: https://example.com/sitemap.xml\n";
@@ -154,7 +154,7 @@ fn lines_that_name_a_sitemap() {
         let found = found(&with_robots(line), good());
         assert_eq!(found.is_empty(), is_named, "{line}: {found:?}");
     }
-    // The address after redirects may be named instead.
+    // robots.txt may instead name the address after redirects.
     let mut moved = good();
     moved.redirected_to = Some("https://example.com/map.xml".to_owned());
     let found = found(&with_robots("Sitemap: https://example.com/map.xml"), moved);
@@ -165,7 +165,7 @@ fn listing(loc: &str) -> String {
     format!("<sitemap><loc>{loc}</loc></sitemap>\n")
 }
 
-/// An index of the same lint names what it lists, before or after it, but not itself.
+/// An index in the same lint names its sitemaps, whether it is read before or after them, but not itself.
 #[test]
 fn sitemaps_that_an_index_lists() {
     let (index, pages) = ("https://example.com/index.xml", "https://example.com/sitemap.xml");
@@ -187,7 +187,7 @@ fn sitemaps_that_an_index_lists() {
     }
 }
 
-/// What an index lists need not be named, and of a document without a response robots.txt says nothing.
+/// robots.txt need not name the sitemaps in an index. Without a response, robots.txt does not matter.
 #[test]
 fn what_robots_txt_need_not_name() {
     let mut response = good();
@@ -311,7 +311,7 @@ fn named_documents_may_list_the_whole_site() {
         lint.finish().unwrap();
         assert_eq!(found, expected, "{location} {listers:?}: {loc}");
     }
-    // And an index any sitemap.
+    // An index may list any sitemap.
     let text = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
                 <sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>";
     for (robots, expected) in [("", &[Rule::Idx2][..]), ("Sitemap: /deep/index.xml", &[])] {

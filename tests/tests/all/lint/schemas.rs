@@ -1,4 +1,4 @@
-//! The lint, held against the published schemas: of each document that xmllint refuses it finds something.
+//! The lint compared to the published schemas: it finds a problem in every document that xmllint rejects.
 
 use sitemap_serde::Rule;
 use sitemap_serde::lint::Linter;
@@ -25,7 +25,7 @@ fn tokens(document: &str) -> Vec<String> {
     tokens
 }
 
-/// Numbers that are the same in each run.
+/// Deterministic random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -54,7 +54,7 @@ fn end_of(tokens: &[String], start: usize) -> usize {
     tokens.len()
 }
 
-/// Changes one thing of a well-formed document, which stays well-formed.
+/// Changes one thing in a document, and keeps it well-formed.
 fn changed(numbers: &mut Numbers) -> String {
     let mut tokens = tokens(GOOD);
     let starts: Vec<usize> = (0..tokens.len())
@@ -128,7 +128,7 @@ fn what_the_schemas_refuse_has_a_finding() {
     assert!(unfound.is_empty(), "{unfound:#?}");
 }
 
-/// The difference between a document and the good one, with its context.
+/// The difference between a document and the valid one, with its context.
 fn first_difference(document: &str) -> String {
     let at = document
         .bytes()

@@ -1,5 +1,5 @@
-//! What Google Search Console calls each finding: by the finding, since a rule may be broken in ways that it reports
-//! differently or not at all.
+//! Google Search Console's name for each finding. It depends on the finding, because Search Console reports violations of one rule
+//! differently, or not at all.
 
 use std::collections::BTreeSet;
 
@@ -130,7 +130,7 @@ pub(crate) fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
     cases
 }
 
-/// The rules that need an address, or the site's pages, whose findings have one name.
+/// The rules that need a location, or the site's pages. Their findings have one name.
 const OF_ADDRESSES: [(Rule, &str); 5] = [
     (Rule::Path, "URL not allowed"),
     (Rule::Idx1, "URL not allowed"),
@@ -151,7 +151,7 @@ fn findings_have_the_names_of_search_console() {
         linter.level(rule, None);
     }
     let mut reached: BTreeSet<(Rule, &str)> = OF_ADDRESSES.into();
-    // Only a large document is too large.
+    // Only a large document exceeds the limit.
     reached.extend([Rule::Size, Rule::Txt2].map(|rule| (rule, "Sitemap file size error")));
     let mut wrong = Vec::new();
     for (document, expected) in cases() {

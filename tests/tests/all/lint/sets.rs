@@ -1,4 +1,4 @@
-//! Several documents, with facts from outside about them.
+//! Several documents, with outside facts about them.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use sitemap_serde::{Diagnostic, ErrorKind, Rule, lint::Severity};
 
 use crate::lint::{entry, found, found_by, index, is_summed, linter, listed, messages, page, urlset};
 
-/// What is found in documents, each with the number of its document.
+/// The findings in documents, each with the number of its document.
 fn found_in(linter: &Linter, documents: Vec<Input<'_>>) -> (Vec<String>, Totals) {
     let mut diagnostics: Vec<(usize, Diagnostic)> = Vec::new();
     let mut lint = linter.start(|document, diagnostic| diagnostics.push((document, diagnostic)));
@@ -80,7 +80,7 @@ fn an_index_and_its_sitemaps() {
     insta::assert_snapshot!(told.join("\n"));
 }
 
-/// An index that lists itself needs no second document for that.
+/// An index that lists itself is found without a second document.
 #[test]
 fn an_index_that_lists_itself() {
     let own = "https://example.com/sitemap.xml";
@@ -88,7 +88,7 @@ fn an_index_that_lists_itself() {
     insta::assert_snapshot!(found_in(&linter(), vec![at(own, &itself)]).0.join("\n"));
 }
 
-/// If the location is unknown, the site of most locs counts, wherever in the document the others are.
+/// If the location is unknown, the site of most locs counts, wherever the other locs are.
 #[test]
 fn one_page_on_another_site_is_the_one_that_is_wrong() {
     for (odd, rule) in [
@@ -109,7 +109,7 @@ fn one_page_on_another_site_is_the_one_that_is_wrong() {
             assert_eq!(rules, [(rule, place as u64 + 1)], "{odd}");
         }
     }
-    // The location is the measure if it is known, and a port that is the scheme's own makes no difference.
+    // A known location decides, and the scheme's default port makes no difference.
     let two = urlset(
         "<url><loc>https://example.com:443/1</loc></url>\n<url><loc>https://example.com/2</loc></url>\n",
     );
@@ -239,7 +239,7 @@ fn a_document_that_cannot_be_read_is_an_error() {
     assert_eq!(error.to_string(), "cannot open gone.xml: entity not found");
 }
 
-/// A document that cannot be read keeps its number, and the others are checked, in both passes.
+/// An unreadable document keeps its number, and both passes check the others.
 #[test]
 fn a_lint_goes_on_after_a_document_that_cannot_be_read() {
     let twice = page("").replace("</urlset>", "<url><loc>https://example.com/</loc></url></urlset>");

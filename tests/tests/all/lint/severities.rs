@@ -12,7 +12,7 @@ use crate::lint::{linter, page, search_console};
 
 type Severities = BTreeSet<(Rule, Severity)>;
 
-/// A news sitemap is known by its namespace on the root, however that is written, and may be empty.
+/// A news sitemap is recognized by its namespace on the root, in any spelling, and may be empty.
 #[test]
 fn an_empty_news_sitemap_is_a_note() {
     let core = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
@@ -31,7 +31,7 @@ fn an_empty_news_sitemap_is_a_note() {
             ),
             note,
         ),
-        // One of all namespaces may be of any pages.
+        // A root with all namespaces may be about any pages.
         (
             format!(
                 "<urlset {core} {news} xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"/>"
@@ -48,7 +48,7 @@ fn an_empty_news_sitemap_is_a_note() {
     }
 }
 
-/// Those of the findings in the snapshots, but for the test that sets severities.
+/// The severities of the findings in the snapshots, except for the test that sets severities.
 fn of_snapshots() -> Severities {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/lint/snapshots");
     let mut seen = Severities::new();
@@ -81,7 +81,7 @@ fn documents() -> impl Iterator<Item = Vec<u8>> {
     documents.filter(|document| document.len() < 10_000)
 }
 
-/// Those of documents as they are and with some bytes less.
+/// The severities in documents as they are, and with some bytes removed.
 fn of_damaged_documents() -> Severities {
     let mut seen = Severities::new();
     let mut linter = Linter::new();
@@ -127,7 +127,7 @@ fn severities_are_those_of_the_pages() {
     );
 }
 
-/// What a finding says to do is one thing: if the advice names what to write, that is the suggestion.
+/// A finding gives one piece of advice: if the message names a replacement, it is the suggestion.
 #[test]
 fn advice_and_suggestion_are_one() {
     let mut checked = 0;

@@ -1,4 +1,4 @@
-//! Stylesheets in XSLT (L-XSLT): found wherever they are before the root, in whatever way the document comes.
+//! XSLT stylesheets (L-XSLT) are found anywhere before the root, however the document is passed.
 
 use sitemap_serde::lint::{Input, Linter};
 use sitemap_serde::{Diagnostic, Editor, Rule};
@@ -92,7 +92,7 @@ fn ways() {
         let all = Linter::new().check(document.as_bytes());
         let xslt = all.iter().find(|found| found.rule() == Rule::Xslt).unwrap();
         assert_eq!(xslt.position().unwrap().line(), 2, "{prolog}");
-        // What is where in a document with declarations is not known exactly.
+        // Positions in a document with declarations are not known exactly.
         let is_exact = xslt.replacement().is_some_and(|replacement| {
             let range = replacement.byte_range();
             let [start, end] = [range.start, range.end].map(|byte| usize::try_from(byte).unwrap());
@@ -104,7 +104,7 @@ fn ways() {
             "{all:?}"
         );
     }
-    // After the root it has no effect, and within it neither.
+    // It has no effect after the root or within it.
     let after = format!(
         "{}{XSLT}",
         urlset(&format!("{XSLT}{}", entry("https://example.com/")))

@@ -33,7 +33,7 @@ fn entries(text: &str) -> impl Iterator<Item = Result<UrlEntry>> {
     Reader::from_str(text).into_iter()
 }
 
-/// One that can be stored and named, of a stream.
+/// An iterator over a stream that can be stored and named.
 struct Crawl {
     entries: Entries<StreamSource<Cursor<Vec<u8>>>>,
 }
@@ -98,7 +98,7 @@ fn an_iterator_gives_its_reader_back() {
     );
     assert!(XML[usize::try_from(position.byte()).unwrap()..].starts_with("\n<url><loc>https://a.b/2"));
 
-    // Another way of reading goes on where this one stopped.
+    // Another way of reading continues where this one stopped.
     let mut rows = entries.deserialize::<Row>();
     assert_eq!(rows.next().unwrap().unwrap().loc, "https://a.b/2");
     let mut reader = rows.into_reader();
@@ -162,7 +162,7 @@ fn sources_iterators_and_fields_can_be_named() {
     assert_eq!(names, ["loc", "priority"]);
 }
 
-/// All that a reader does, by one function for text and streams, written with public names.
+/// Every function of a reader, called by one generic function for text and streams, with public names only.
 #[test]
 fn a_function_takes_readers_of_text_and_of_streams() {
     fn all<'de, S: DocumentSource<'de>>(make: impl Fn() -> Reader<S>) -> Vec<String> {
@@ -196,7 +196,7 @@ fn a_function_takes_readers_of_text_and_of_streams() {
     assert_eq!(value(Deserializer::from_reader(XML.as_bytes())), 3);
 }
 
-/// Setters of a builder by name, and the text of the error if it is set in a strict reading.
+/// Setters of a builder by name, and the error text if they are set for strict reading.
 #[test]
 fn settings_that_do_nothing_in_a_mode_are_refused_at_the_root() {
     type Set = fn(&mut ReaderBuilder);
@@ -292,7 +292,7 @@ fn small_traits() {
     assert_eq!(Reader::from_str("").kind().unwrap_err().kind(), ErrorKind::Eof);
 }
 
-/// Records that are read again as entries are what `entries` gives: values, errors with their positions, and repairs.
+/// Records that are converted to entries equal the result of `entries`: values, errors with their positions, and repairs.
 #[test]
 fn a_record_is_read_again_as_an_entry() {
     let extended = XML.replace(
@@ -368,7 +368,7 @@ fn fields_are_checked() {
     );
 }
 
-/// A value is checked when it is asked for, and read into any type.
+/// A value is checked when it is requested, and can be read into any type.
 #[test]
 fn values_of_a_record() {
     let xml = XML.replace("</loc></url>", "</loc><changefreq>Daily</changefreq></url>");

@@ -30,7 +30,7 @@ const CORE: [&str; 8] = [
     "http://www.sitemaps.org/schemas/sitemap/0.90",
 ];
 
-/// The entries of a document as quick-xml reads them; `None` if it is no sitemap.
+/// The entries of a document as quick-xml reads them. `None` if it is no sitemap.
 fn by_quick_xml(document: &str) -> Option<Vec<Row>> {
     let mut reader = NsReader::from_str(document);
     reader.config_mut().expand_empty_elements = true;
@@ -102,7 +102,7 @@ fn every_well_formed_file_says_the_same_to_quick_xml() {
         for row in Reader::from_slice(&document).deserialize::<Row>() {
             match row {
                 Ok(row) => rows.push(row),
-                // The entry is counted by quick-xml, which does not look at it.
+                // quick-xml only counts the entry, and does not read it.
                 Err(error) if error.kind() == ErrorKind::Data && error.entry().is_some() => {
                     rows.push(Row::default());
                 }

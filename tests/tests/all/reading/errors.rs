@@ -15,7 +15,7 @@ fn entry(children: &str) -> String {
     format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/</loc>{children}</url></urlset>")
 }
 
-/// The rule and the text up to its place of the only entry's error.
+/// The rule, and the error text up to its position, for the error of the only entry.
 #[track_caller]
 fn refused<'de, T: Deserialize<'de> + fmt::Debug>(xml: &'de str) -> (Option<Rule>, String) {
     let error = from_str::<Vec<T>>(xml).unwrap_err();
@@ -85,7 +85,7 @@ fn an_error_of_the_crate_comes_through_serde_whole() {
     }
     assert_eq!(refused::<Direct>(&xml), whole);
 
-    // From a buffer of serde's own.
+    // From serde's own buffer.
     #[derive(Debug, Deserialize)]
     struct Flat {
         #[serde(flatten)]
@@ -182,7 +182,7 @@ fn an_error_of_another_document_is_a_text() {
     );
 }
 
-/// A `Display` that fails is no reason to panic.
+/// A `Display` that fails causes no panic.
 #[test]
 fn a_message_that_cannot_be_displayed() {
     struct Broken;
@@ -198,7 +198,7 @@ fn a_message_that_cannot_be_displayed() {
     );
 }
 
-/// Who prints an error and its sources prints no text twice.
+/// Printing an error and its sources repeats no text.
 #[test]
 fn no_source_repeats_the_text() {
     #[derive(Debug)]

@@ -15,7 +15,7 @@ use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
 
 use generator::{ENTRIES, NAMESPACES, document_and_limits};
 
-/// All that a record says.
+/// All data of a record.
 fn describe(record: &Record) -> String {
     fn push(fields: Fields<'_>, out: &mut String) {
         for field in fields {
@@ -40,7 +40,7 @@ fn describe(record: &Record) -> String {
     out
 }
 
-/// Compares what two readings give, and shows where they differ first.
+/// Compares the results of two readings, and shows the first difference.
 #[track_caller]
 fn assert_same<T: PartialEq + Debug>(found: &[T], expected: &[T], document: &[u8]) {
     let pairs = found.iter().zip(expected);
@@ -53,7 +53,7 @@ fn assert_same<T: PartialEq + Debug>(found: &[T], expected: &[T], document: &[u8
     );
 }
 
-/// All that the records of a document say, and its errors.
+/// All data of a document's records, and its errors.
 fn read<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<Result<String, Problem>> {
     let mut record = Record::new();
     let mut all = Vec::new();
@@ -100,7 +100,7 @@ fn candidates_do_not_change_what_is_read() {
     );
 }
 
-/// Both paths reject an excess of one byte, level or attribute, and accept exactly the limit.
+/// Both paths accept exactly the limit, and reject one more byte, level or attribute.
 #[test]
 fn the_limits_are_the_same_on_both_paths() {
     const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:s='urn:shop'>";
@@ -186,7 +186,7 @@ fn the_limits_are_the_same_on_both_paths() {
     }
 }
 
-/// Links whose four attributes are in every possible order, which is more forms of a tag than a reader knows.
+/// Links with four attributes in every possible order, which gives more forms of a tag than a reader remembers.
 #[test]
 fn attributes_in_any_order_are_read_alike() {
     const ATTRIBUTES: [&str; 4] = [
@@ -234,7 +234,7 @@ fn attributes_in_any_order_are_read_alike() {
     }
 }
 
-/// The end tag of an element that is never learned, or not again, does not end another one.
+/// The end tag of an element that is never learned, or not again, does not end another element.
 #[test]
 fn an_element_is_ended_by_its_own_tag() {
     let root =
@@ -373,7 +373,7 @@ fn equal_entries_are_read_alike() {
     }
 }
 
-/// `Limits::bytes` ends the reading at the same byte, whatever that is in.
+/// `Limits::bytes` ends the reading at the same byte, inside any construct.
 #[test]
 fn a_document_that_is_too_long_is_so_at_the_same_byte() {
     let document = format!(
@@ -423,7 +423,7 @@ fn candidates_are_bound_to_their_scope() {
     assert_eq!(found, [plain, plain, (false, Some(0)), plain]);
 }
 
-/// A prefix that stands for another namespace in another entry, which is the same otherwise.
+/// A prefix with another namespace in a second entry, which is otherwise the same.
 #[test]
 fn leaves_are_bound_to_their_scope() {
     let entry = |uri: &str| format!("<url xmlns:s='{uri}'><loc>http://e.com/</loc><s:t>1</s:t></url>\n");

@@ -147,7 +147,7 @@ fn atom() {
     );
 }
 
-/// Only where they are asked for. An item's address and date come from its own format, not from similar elements.
+/// Only if requested. An item's address and date come from its own format, not from similar elements.
 #[test]
 fn elements_of_other_formats_in_feeds() {
     let rss = |item: &str| {
@@ -269,7 +269,7 @@ fn lines_that_are_no_urls() {
     }
 }
 
-/// Items without a link, dates of no calendar, and feeds that are broken.
+/// Items without a link, invalid dates, and broken feeds.
 #[test]
 fn items_that_are_wrong() {
     let document = "<rss><channel><item><title>x</title><guid isPermaLink='false'>https://example.com/none</guid></item>\
@@ -317,7 +317,7 @@ fn items_that_are_wrong() {
         "{told:#?}"
     );
 
-    // Any number of items that nothing closes.
+    // Any number of unclosed items.
     let document = format!(
         "<rss><channel>{}",
         "<item><link>https://example.com/</link>".repeat(500)
@@ -332,7 +332,7 @@ fn items_that_are_wrong() {
     );
 }
 
-/// Types of the user's borrow from them as from XML, and records say where an entry stands.
+/// User types can borrow from them as from XML, and records give an entry's position.
 #[test]
 fn text_and_feeds_in_every_way_of_reading() {
     #[derive(serde::Deserialize)]
@@ -368,7 +368,7 @@ fn text_and_feeds_in_every_way_of_reading() {
     }
 }
 
-/// A text that is written is read again, by lines too.
+/// A written text can be read again, also by lines.
 #[test]
 fn text_is_written() {
     let rows = ["/", "/a?b=1&c='d'<e>", "/é", "https://example.com/x"].map(UrlEntry::new);
@@ -393,7 +393,7 @@ fn text_is_written() {
     assert!(text.lines().eq(read.iter().map(String::as_str)));
     assert_eq!(sniff(text.as_bytes()), Format::Text);
 
-    // All of a row or nothing, and no more than is allowed.
+    // A row is written completely or not at all, within the limits.
     for (limits, what) in [
         (
             Limits::writing().with_entries(1),
@@ -422,8 +422,8 @@ fn text_is_written() {
     assert!(writer.write(&rows[0]).is_err());
 }
 
-/// Like gzip(1): members may follow one another, zeros may fill up the end, and other bytes behind are reported. A truncation or
-/// damage loses the rest.
+/// Like gzip(1): members may follow each other, zeros may pad the end, and other trailing bytes are reported. A truncation or damage loses
+/// the rest.
 #[test]
 fn compressed_as_gzip_takes_it() {
     use std::io::Write;
@@ -481,7 +481,7 @@ fn compressed_as_gzip_takes_it() {
             );
         }
     }
-    // A bomb: a megabyte of it would be a gigabyte.
+    // A bomb: a megabyte of it would decompress to a gigabyte.
     let bomb = member(&"https://example.com/\n".repeat(100_000));
     assert!(bomb.len() < 20_000);
     for (limit, fits) in [(2_100_000, true), (2_099_999, false)] {
@@ -566,8 +566,8 @@ fn every_cut_of_a_short_compressed_text() {
     }
 }
 
-/// A checksum says nothing of where the damage is: the text has ended as it should, so its last line is one, and the message has no place.
-/// The members after a wrong one are read too.
+/// A checksum does not locate the damage: the text ended normally, so its last line is valid, and the message has no position. Members
+/// after a wrong one are also read.
 #[test]
 fn a_wrong_checksum_is_one_of_the_whole() {
     use std::io::Write as _;
@@ -603,7 +603,7 @@ fn a_wrong_checksum_is_one_of_the_whole() {
     }
 }
 
-/// Files that other programs have compressed are called by their names, in every way of reading.
+/// Every way of reading names the compression of a file that it cannot decompress.
 #[test]
 fn other_compressions() {
     for (name, start) in [
@@ -621,7 +621,7 @@ fn other_compressions() {
         }
         assert_eq!(sniff(start), Format::Unknown);
     }
-    // The fourth byte of bzip2 is the size of its blocks, from 1 to 9, and the mark of a block or of the end follows.
+    // The fourth byte of bzip2 is its block size, from 1 to 9. The mark of a block or of the end follows.
     for digit in 0..=u8::MAX {
         for (mark, is_mark) in [
             (&b"1AY&SY"[..], true),
@@ -693,7 +693,7 @@ fn tables_are_no_text() {
             ("https://example.com/a;b,c", None),
         ],
     );
-    // Lines that are all URLs are URLs, whatever they end with.
+    // Lines that are all URLs are URLs, whatever their endings.
     for separator in [',', ';'] {
         for value in [
             "0.5",
@@ -716,7 +716,7 @@ fn tables_are_no_text() {
             }
         }
     }
-    // An empty cell says nothing: a URL may end with the separator.
+    // An empty cell proves nothing, because a URL may end with the separator.
     same(
         "https://example.com/a,\nhttps://example.com/b,\n",
         Format::Text,
@@ -724,7 +724,7 @@ fn tables_are_no_text() {
     );
 }
 
-/// Bytes that are not in the encoding that a document declares cost themselves.
+/// Bytes that are invalid in the declared encoding are dropped, and nothing else is.
 #[test]
 fn other_encodings_that_are_damaged() {
     let document = b"<?xml version='1.0' encoding='Shift_JIS'?><urlset><url><loc>https://example.com/\x83\x54</loc></url>\

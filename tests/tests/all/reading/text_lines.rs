@@ -47,7 +47,7 @@ fn strict(document: &str) -> Vec<Result<String, String>> {
 
 const ONLY: &str = "a text sitemap has one absolute URL per line, and nothing else (P-TXT1)";
 const REST: &str = "remove what follows the URL, and write a space in a URL as `%20`";
-/// Lines after the tested line, so that the document is text, and not a table with missing cells.
+/// Lines after the tested line, so that the document is text and not a table with missing cells.
 const URLS: &str = "https://e.com/y\nhttps://e.com/z\n";
 const PLACEHOLDER: &str = "fill in the placeholder, or remove the line";
 
@@ -100,7 +100,7 @@ fn lines_of_several_words() {
             assert_eq!(told, [format!("error[P-TXT1]: {message}")]);
         }
     }
-    // It is text by its first line already.
+    // Its first line already makes it text.
     assert_eq!(sniff(b"http://e.com/   2005-01-01  monthly  0.8"), Format::Text);
     // A tab ends the URL, whatever follows.
     let (found, told) = lenient("https://e.com/a\tThe first page\nhttps://e.com/b\tdaily", None);
@@ -146,7 +146,7 @@ fn characters_that_xml_cannot_hold() {
     }
 }
 
-/// A placeholder that was not filled in is no relative URL, in XML neither.
+/// An unfilled placeholder is no relative URL, in text or XML.
 #[test]
 fn placeholders_in_xml_and_feeds() {
     let location = Some("https://e.com/sitemap.xml");
@@ -176,7 +176,7 @@ fn placeholders_in_xml_and_feeds() {
     );
 }
 
-/// Lines of random words: each is read, or reported, or both, and every value read is in the line.
+/// Lines of random words: each is read, or reported, or both, and every value comes from its line.
 #[test]
 fn nothing_is_invented() {
     const WORDS: [&str; 24] = [

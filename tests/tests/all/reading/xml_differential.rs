@@ -7,7 +7,7 @@ use sitemap_serde::{Limits, StructureLimit};
 use sitemap_tests::xml_events::{joined, of_xml_rs};
 use sitemap_tests::{Chunks, Random, files};
 
-/// Documents that are mutated, small so that a mutation hits something.
+/// Documents to mutate, small so that a mutation hits something.
 const SEEDS: [&str; 8] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n  \
      <url><loc>http://www.example.com/?a=1&amp;b=2</loc><priority>0.8</priority></url>\n</urlset>\n",
@@ -170,7 +170,7 @@ fn mutated_documents() {
     }
     println!("{agreed} of 20000 mutated documents decided alike");
     wrong.sort_by_key(String::len);
-    // One of a kind is enough to see.
+    // One of a kind is enough.
     let mut kinds = std::collections::BTreeSet::new();
     let found = wrong.len();
     wrong.retain(|difference| {
@@ -202,7 +202,7 @@ fn mutated_documents_in_pieces() {
 }
 
 fn in_pieces(random: &mut Random, document: &[u8]) {
-    // Mostly small limits, so that they are met too, and exactly.
+    // Mostly small limits, so that documents reach them, also exactly.
     let mut limits = Limits::reading()
         .with_structure(StructureLimit::TokenBytes, 90)
         .with_structure(StructureLimit::Depth, 4)

@@ -48,14 +48,14 @@ const CATALOGUES: [(&str, &str); 20] = [
     ),
 ];
 
-/// Cases that are not decided as the suite says, each with its reason.
+/// Cases with another result than the suite requires, each with the reason.
 const EXCEPTIONS: [(&str, &str); 1] = [(
     "v-pe02",
     "a parameter entity that makes references to others: nobody knows beforehand how long that becomes",
 )];
 
-/// Documents that refer to an external entity. A parser may leave out what it stands for, as xml-rs does; here nothing is left
-/// out, so they are refused.
+/// Documents that refer to an external entity. A parser may omit its content, as xml-rs does. Here nothing is omitted, so these documents
+/// are refused.
 const EXTERNAL: [&str; 38] = [
     "valid-sa-097",
     "valid-not-sa-011",
@@ -142,7 +142,7 @@ fn cases(test: &str) -> Option<Vec<Case>> {
     Some(cases)
 }
 
-/// Every limit but the one on expansion, which protects the test, out of the way.
+/// Every limit is disabled, except the limit on expansion, which protects the test.
 fn limits() -> Limits {
     Limits::reading()
         .with_structure(StructureLimit::Depth, 1000)
@@ -151,7 +151,7 @@ fn limits() -> Limits {
         .with_structure(StructureLimit::NameBytes, 1 << 16)
 }
 
-/// The document's text as UTF-8 without its declaration, for who cannot read its encoding.
+/// The document's text as UTF-8 without its declaration, for parsers that cannot read its encoding.
 fn decoded(document: &[u8]) -> String {
     let label = if document.starts_with(&[0xFE, 0xFF]) {
         "utf-16be"
@@ -208,7 +208,7 @@ fn documents_are_accepted_and_rejected_as_the_suite_says() {
         let (group, expected) = if case.kind == "error" {
             ("an error that may be skipped", None)
         } else if case.recommendation.ends_with("1.1") {
-            // Some are XML 1.0 documents in a test of changes in 1.1: the rules of 1.0 decide.
+            // Some are XML 1.0 documents in a test of changes in 1.1. The rules of 1.0 apply.
             let declares = result
                 .as_ref()
                 .is_err_and(|error| error.to_string().contains("XML 1.1"));

@@ -1,4 +1,4 @@
-//! What stands before and after the root.
+//! Content before and after the root.
 
 use sitemap_serde::{ErrorKind, Reader, UrlEntry};
 use sitemap_tests::{checked_outcomes, urlset};
@@ -39,7 +39,7 @@ fn text_before_the_root() {
         Some("P-DECL"),
         "`Warning: x` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)",
     );
-    // A sitemap may be a list of URLs in plain text, but not to this reader.
+    // A sitemap may be a list of URLs in plain text, but this reader expects XML.
     is_none(
         "‸https://example.com/\nhttps://example.com/2\n",
         ErrorKind::Syntax,
@@ -86,7 +86,7 @@ fn a_declaration_that_is_wrong() {
             &format!("{found}{the} XML declaration: {shape}"),
         );
     }
-    // Text is read whichever encoding is declared, if that can be the name of one.
+    // Text is read with any declared encoding that could be an encoding's name.
     for (label, is_name) in [
         ("x-8", true),
         ("-utf-8", false),

@@ -1,4 +1,4 @@
-//! Documents that were cut off.
+//! Truncated documents.
 
 use sitemap_serde::{Document, ErrorKind, UrlEntry, UrlSet};
 use sitemap_tests::{CORE, Marked, checked_outcomes, marked, read, urlset};
@@ -23,7 +23,7 @@ fn cut_off_at_every_byte() {
         let part = &document.as_bytes()[..cut];
         let complete = ends.iter().filter(|&&end| end <= cut).count();
         let outcomes = checked_outcomes(part);
-        // Nor does any type take it for a whole document.
+        // No type accepts it as a whole document either.
         let told = [
             read::<Vec<UrlEntry>>(part).map(drop),
             read::<UrlSet>(part).map(drop),
@@ -66,7 +66,7 @@ fn cut_off_at_every_byte() {
     }
 }
 
-/// Returns `true` if a tag or a reference was begun last.
+/// Returns `true` if the text ends within a tag or a reference.
 fn is_within_tag_or_reference(part: &[u8]) -> bool {
     let part = String::from_utf8_lossy(part);
     part.rfind(['<', '>'])
@@ -208,7 +208,7 @@ fn messages_for_truncated_files() {
     }
 }
 
-/// A document without a whole entry that was cut off. Its kind may be known.
+/// A truncated document without a whole entry. Its kind may be known.
 fn is_cut_off(document: &str, rule: Option<&'static str>, message: &str) {
     Rejection {
         document,
@@ -222,7 +222,7 @@ fn is_cut_off(document: &str, rule: Option<&'static str>, message: &str) {
     .assert();
 }
 
-/// What does not end though the root does was not cut off: it is wrong where it begins.
+/// If a construct is unclosed but the root ends, the document is not truncated: the error is at the construct's start.
 #[test]
 fn constructs_left_open_before_the_roots_end() {
     for (document, name, end, rule) in [

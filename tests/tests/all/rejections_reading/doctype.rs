@@ -1,4 +1,4 @@
-//! Documents with a DOCTYPE: entities that are elsewhere, and namespaces without end.
+//! Documents with a DOCTYPE: external entities, and excessive namespaces.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ fn a_reference_to_an_external_entity() {
         // The first declaration of a name counts.
         "<!ENTITY x SYSTEM 'x.txt'><!ENTITY x 'y'>",
         "<!ENTITY x SYSTEM 'x.txt'><!ENTITY x '<y>'>",
-        // Nor is it anything within another.
+        // The same within another one.
         "<!ENTITY y '&x;'><!ENTITY x SYSTEM 'x.txt'>",
     ] {
         // The position is xml-rs's position: at the end of the reference, or after the replaced one.
@@ -119,7 +119,7 @@ fn an_external_entity_that_a_parameter_entity_declares() {
     }
 }
 
-/// A small file that would take xml-rs hours: elements within one another that each declare namespaces.
+/// A small file that would take xml-rs hours: nested elements that each declare namespaces.
 #[test]
 fn namespaces_in_scope_without_end() {
     let mut nested = String::new();
@@ -135,7 +135,7 @@ fn namespaces_in_scope_without_end() {
     let plain = urlset(&format!("<url><loc>{FIRST}</loc></url>\n{entry}"));
     assert_eq!(checked_outcomes(&plain).len(), 2);
     assert!(checked_outcomes(&plain).iter().all(Result::is_ok));
-    // 60 on the first, and 4 more but for the root's own.
+    // 60 on the first, and 4 more, not counting the root's.
     let (start, rest) = entry.split_at(entry.find("<b xmlns:p1_0").unwrap());
     Rejection {
         document: &with_doctype("", &format!("{start}‸{rest}")),
@@ -150,7 +150,7 @@ fn namespaces_in_scope_without_end() {
     .assert();
 }
 
-/// What only mentions declarations declares nothing.
+/// Text that only looks like a declaration declares nothing.
 #[test]
 fn mentions_of_declarations() {
     let many = " xmlns:a='b'".repeat(65);
@@ -172,7 +172,7 @@ fn mentions_of_declarations() {
     );
 }
 
-/// White space of references in attributes, and the stylesheet before the root, are as without a DOCTYPE.
+/// White space from references in attributes, and the stylesheet before the root, work as without a DOCTYPE.
 #[test]
 fn what_is_read_is_the_same() {
     #[derive(Debug, PartialEq, serde::Deserialize)]

@@ -15,7 +15,7 @@ fn a_byte_order_mark() {
         urlset("<url><loc>https://example.com/1</loc></url>")
     );
     assert_eq!(outcomes::<UrlEntry>(&document), [Ok(UrlEntry::new(FIRST))]);
-    // It is no character of the first line, but it is three bytes.
+    // It is not a character of the first line, but takes three bytes.
     let problem = read::<Vec<UrlEntry>>("\u{FEFF}x").unwrap_err();
     assert_eq!(problem.place, Some((1, 1, 3)));
     // A second one is text.
@@ -74,7 +74,7 @@ fn bytes_that_are_not_utf_8() {
             ),
         );
     }
-    // After the end of the root there is no less to complain about.
+    // The rules are as strict after the end of the root.
     let fine = urlset("<url><loc>https://example.com/1</loc></url>");
     not_text(
         &[fine.as_bytes(), b"\xFF"].concat(),
@@ -106,7 +106,7 @@ fn other_encodings_by_their_first_bytes() {
         let found = outcomes::<UrlEntry>(utf16(&format!("{mark}{text}"), order));
         assert_eq!(found.len(), 3);
         assert_eq!((&found[0], &found[2]), (&expected[0], &expected[2]));
-        // Bytes count in the UTF-8 text, which is longer by the encoding's name.
+        // Byte positions refer to the UTF-8 text, which is longer by the encoding's name.
         let found = found[1].as_ref().unwrap_err().place.unwrap();
         assert_eq!(found, (place.0, place.1, place.2 + 1));
     }
@@ -129,12 +129,12 @@ fn other_encodings_by_their_name() {
     ] {
         let document = between("<url><loc>https://example.com/‸</loc></url>").replace("UTF-8", name);
         let (before, after) = document.split_once('‸').unwrap();
-        // The comment before it is to be in that encoding too.
+        // The comment before it must be in that encoding, too.
         let before = before.replace("<!-- é -->", "");
         let found = checked_outcomes([before.as_bytes(), bytes, after.as_bytes()].concat());
         assert_eq!(found[1], Ok(UrlEntry::new("https://example.com/é")), "{name}");
     }
-    // What is not UTF-8 is not looked at, and to text the declaration does not matter.
+    // For input outside UTF-8, the content does not matter. For text, the declaration does not matter.
     let document = format!("<?xml version=\"1.0\" encoding=\"klingon\"?>{}", urlset(""));
     not_text(
         &[document.as_bytes(), b"\xE9"].concat(),
@@ -143,7 +143,7 @@ fn other_encodings_by_their_name() {
         "",
         "the document is in `klingon`, an unknown encoding (P-UTF8); convert it to UTF-8",
     );
-    // A declaration that could be read is in no UTF-16, whatever it says.
+    // A declaration that could be read is not in UTF-16, whatever it contains.
     for name in ["UTF-16", "utf-16", "UTF-16LE", "utf-16be", "UCS-2"] {
         let document = format!("<?xml version=\"1.0\" encoding=\"{name}\"?>{}", urlset(""));
         not_text(
@@ -156,7 +156,7 @@ fn other_encodings_by_their_name() {
             ),
         );
     }
-    // Nor is one looked for that is declared late, be it read at once or bit by bit.
+    // Late declarations are ignored, too, for input at once or in pieces.
     let document = format!(
         "<?xml version='1.0'{}encoding='windows-1252'?>{}",
         " ".repeat(1100),
@@ -173,7 +173,7 @@ fn other_encodings_by_their_name() {
         "{}",
         problem.message
     );
-    // After the byte order mark of UTF-8 it is in UTF-8, whatever it declares.
+    // After the UTF-8 byte order mark, the document is UTF-8, whatever it declares.
     let document = format!(
         "\u{FEFF}<?xml version=\"1.0\" encoding=\"windows-1252\"?>{}",
         urlset("")
@@ -184,7 +184,7 @@ fn other_encodings_by_their_name() {
         "the document is declared to be in `windows-1252`, but begins with the byte order mark of UTF-8 (P-UTF8); correct its \
          declaration, at line 1, column 21 (byte 23)"
     );
-    // A `<` before a character that XML cannot hold is no UTF-16.
+    // A `<` before a character that XML forbids is not UTF-16.
     let problem = read::<Vec<UrlEntry>>("<\0urlset/>").unwrap_err();
     assert_eq!(
         problem.message,
@@ -228,10 +228,10 @@ fn other_encodings_cut_off_at_every_byte() {
             let stream =
                 Problem::of(&sitemap_serde::from_reader::<_, IgnoredAny>(Trickle::new(part)).unwrap_err());
             assert_eq!(slice, stream);
-            // No encoding is known by one byte.
+            // One byte does not identify an encoding.
             let expected = |kind| cut < 2 && kind != ErrorKind::Data || kind == ErrorKind::Eof;
             assert!(expected(slice.kind), "{cut}: {}", slice.message);
-            // The error is always the reader's failure, even if a construct was half read.
+            // The error is always the reader's failure, even within a construct.
             let failing = Failing::after(part);
             let failed = sitemap_serde::from_reader::<_, IgnoredAny>(failing).unwrap_err();
             assert_eq!(failed.kind(), ErrorKind::Io, "{cut}: {failed}");
@@ -259,7 +259,7 @@ fn a_compressed_file_cut_off_at_every_byte() {
             "{cut}: {failed}"
         );
     }
-    // A wrong checksum is not accepted either, although the text was complete.
+    // A wrong checksum is also an error, although the text is complete.
     let mut wrong = compressed.clone();
     let checksum = wrong.len() - 8;
     wrong[checksum] ^= 1;
@@ -289,7 +289,7 @@ fn a_compressed_file_that_something_follows() {
         document.len() + 1,
         document.len()
     );
-    // Zeros that fill a file up are no part of it.
+    // Zero padding is not part of the file.
     for zeros in [1, 512, 20_000] {
         let padded = [&compressed[..], &vec![0; zeros]].concat();
         assert_eq!(checked_outcomes(padded), [Ok(UrlEntry::new(FIRST))]);

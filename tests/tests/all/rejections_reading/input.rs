@@ -38,7 +38,7 @@ fn a_reader_that_fails() {
     }
 }
 
-/// The failure is reported, however far the reader looked ahead before it read the text in front of it.
+/// The failure is reported at the same place, however far the reader looked ahead.
 #[test]
 fn a_reader_that_fails_behind_text_that_was_looked_at() {
     let entries = between("<url><loc>https://example.com/2?サ</loc></url>");
@@ -67,7 +67,7 @@ fn a_reader_that_fails_behind_text_that_was_looked_at() {
     }
 }
 
-/// Says that it gave more than it was asked for.
+/// Claims to have returned more bytes than requested.
 struct Boasting<'a>(&'a [u8]);
 
 impl Read for Boasting<'_> {

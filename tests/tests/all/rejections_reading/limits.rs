@@ -1,4 +1,4 @@
-//! Documents that are too large, or have too much in them.
+//! Documents that are too large, or contain too much.
 
 use serde::Deserialize;
 
@@ -116,7 +116,7 @@ fn a_token_that_is_too_large() {
     }
 }
 
-/// An end tag is a byte longer than its start tag, and too long wherever it is read.
+/// An end tag is one byte longer than its start tag, so it is too long, wherever it is read.
 #[test]
 fn an_end_tag_that_is_too_large() {
     let name = "x".repeat(80);
@@ -148,8 +148,7 @@ fn an_entry_that_is_too_large() {
     );
 }
 
-/// Each limit on the structure, by a document with more than it allows: a trusted document is read all the same, and by a limit of
-/// one's own it is refused again.
+/// Each structural limit, with a document that exceeds it. A trusted document is read anyway, and a custom limit refuses it again.
 #[test]
 fn a_trusted_document_has_any_structure() {
     let entry = |inner: &str| urlset(&format!("<url><loc>https://example.com/</loc>{inner}</url>"));
@@ -217,7 +216,7 @@ fn a_trusted_document_has_any_structure() {
     }
 }
 
-/// More than a reader can hold is an error, and not another limit.
+/// More than a reader can hold is an error, not another limit.
 #[test]
 fn a_limit_that_is_none() {
     let document = urlset("<url><loc>https://example.com/</loc></url>");
@@ -291,7 +290,7 @@ fn limits_of_ones_own() {
     );
 }
 
-/// References that xml-rs replaces without a limit of its own.
+/// References that xml-rs replaces without its own limit.
 #[test]
 fn entities_that_grow_within_one_value() {
     let long = "y".repeat(1000);
@@ -351,7 +350,7 @@ fn entities_that_grow_within_one_value() {
     assert_eq!(read::<Vec<UrlEntry>>(few), Ok(vec![UrlEntry::new(FIRST)]));
 }
 
-/// No text is too long, and all of them are.
+/// Each text is within the limit, but their total is not.
 #[test]
 fn entities_of_a_whole_document() {
     let entry = |id: usize| {
@@ -466,7 +465,7 @@ fn a_document_that_is_too_large() {
         let mut reader = builder.from_slice(document.as_bytes());
         assert_eq!(drain(reader.entries()), [Ok(UrlEntry::new(FIRST))]);
     }
-    // In the middle of a character it is that character's place.
+    // In the middle of a character, the position is that character's start.
     let document = format!("{}<!--ééé-->", urlset(entry));
     let limits = Limits::reading().with_bytes(end as u64 + 7);
     let problem = ReaderBuilder::new()

@@ -199,7 +199,7 @@ fn invisible_characters_around_a_loc() {
                 ),
             );
         }
-        // Within a URL it is one like any other.
+        // Within a URL, it is an ordinary character.
         let loc = format!("https://example.com/{c}2");
         assert_eq!(
             outcomes::<UrlEntry>(urlset(&format!("<url><loc>{loc}</loc></url>"))),

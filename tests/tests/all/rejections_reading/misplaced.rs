@@ -39,7 +39,7 @@ fn an_entry_within_an_entry() {
     }
 }
 
-/// What the fast path has learned from other entries says nothing about where it is.
+/// Knowledge from other entries does not affect the position.
 #[test]
 fn an_entry_within_an_entry_after_many_others() {
     let plain = "<url><loc>https://example.com/</loc></url>\n";
@@ -138,7 +138,7 @@ fn breaks_between(middle: &str, message: &str) {
     let mut reader = Reader::from_str(&document);
     let error = reader.entries().find_map(Result::err).unwrap();
     assert!(!error.ends_reading());
-    // An editor says so too, copies it and goes on.
+    // The editor also reports it, copies it and continues.
     let mut editor = Editor::new(document.as_bytes(), Vec::new());
     let (mut locs, mut errors) = (Vec::new(), Vec::new());
     loop {
@@ -188,7 +188,7 @@ fn an_element_that_no_root_has() {
         "`s:Url` is not an element of a urlset, whose entries are `url` elements (P-NS); did you mean `url`?, at line 2, column \
          2 (byte 66)"
     );
-    // One of another namespace is passed over.
+    // An element of another namespace is skipped.
     assert_eq!(
         checked_outcomes(urlset("<x:Url xmlns:x=\"urn:x\"><url/></x:Url>")),
         []

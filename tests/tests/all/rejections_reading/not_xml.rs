@@ -92,7 +92,7 @@ fn characters_that_xml_cannot_hold() {
             "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it",
         );
     }
-    // Those that it can hold are for the loc's own rule.
+    // Characters that XML allows are checked by the loc's own rule.
     breaks(
         "<url><loc>‸https://example.com/\u{7F}</loc></url>",
         "P-LOC",

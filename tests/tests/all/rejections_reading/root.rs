@@ -1,4 +1,4 @@
-//! Another root, and a kind of document that was not asked for.
+//! Other roots, and a kind of document that was not requested.
 
 use serde::Deserialize;
 use sitemap_serde::{ErrorKind, IndexEntry, Kind, SitemapIndex, UrlEntry, UrlSet};
@@ -52,7 +52,7 @@ fn another_root() {
     );
 }
 
-/// Both kinds can be told apart, but not be taken for one another.
+/// Both kinds can be distinguished, and neither can be read as the other.
 #[test]
 fn an_index_where_a_urlset_was_asked_for() {
     let text = format!(
@@ -95,12 +95,12 @@ fn an_index_where_a_urlset_was_asked_for() {
     struct Wrapped(Vec<UrlEntry>);
     assert_eq!(read::<Wrapped>(&document), Err(told));
 
-    // After its own question the reader still has the entries, as what they are.
+    // After asking for the kind, the reader still has the entries.
     with_every_reader!(document.as_bytes(), reader => {
         assert_eq!(reader.kind().unwrap(), Kind::SitemapIndex);
         drain(reader.deserialize::<IndexEntry>())
     });
-    // But after the error of `entries` there is nothing.
+    // After the error of `entries`, there is nothing left.
     with_every_reader!(document.as_bytes(), reader => {
         assert!(reader.entries().next().unwrap().is_err());
         assert!(reader.entries().next().is_some_and(|again| again.is_err()));

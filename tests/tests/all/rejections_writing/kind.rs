@@ -1,4 +1,4 @@
-//! What one kind of document has, and the other has not.
+//! Fields that one kind of document has and the other lacks.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const PAGE_IN_INDEX: &str = "a `url` entry in a sitemapindex: a sitemapindex lis
 const SITEMAP_IN_URLSET: &str = "a `sitemap` entry in a urlset: a urlset lists `url` entries (P-NS); write it to a sitemapindex, with \
      `Kind::SitemapIndex` or the type `SitemapIndex`";
 
-/// An entry that does not say which kind it is.
+/// An entry without a kind.
 struct Either(&'static str);
 
 impl SitemapEntry for Either {

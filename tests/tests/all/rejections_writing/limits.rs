@@ -1,4 +1,4 @@
-//! Entries that a document has no room for, and those after its end.
+//! Entries that do not fit into a document, and entries after its end.
 
 use std::collections::BTreeMap;
 
@@ -187,7 +187,7 @@ fn the_size_is_exact_in_every_layout() {
                     let error = writer.serialize(&entry("é")).unwrap_err();
                     let allowed = limit - 1;
                     let message = match count {
-                        // Another document would have no room for it either.
+                        // It would not fit into another document either.
                         1 => format!(
                             "the entry is too large: a document of it alone would have {limit} bytes, and {allowed} are \
                              allowed (P-SIZE); leave it out, or shorten it"
@@ -206,7 +206,7 @@ fn the_size_is_exact_in_every_layout() {
     }
 }
 
-/// An entry that is refused goes to the next file, as it is.
+/// A refused entry goes unchanged to the next file.
 #[test]
 fn a_refused_entry_is_written_to_the_next_document() {
     let pages: Vec<UrlEntry> = (0..7)

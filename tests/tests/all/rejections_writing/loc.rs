@@ -1,4 +1,4 @@
-//! Locs that are refused, and settings.
+//! Refused locs and settings.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn a_relative_loc_without_a_base() {
             ),
         );
     }
-    // And with one only what begins with `/` is completed.
+    // With a base, only values that begin with `/` are completed.
     let mut builder = WriterBuilder::new();
     builder.base("https://example.com");
     for loc in ["2.html", "?2", "../2"] {
@@ -73,7 +73,7 @@ fn a_relative_loc_without_a_base() {
     }
 }
 
-/// What begins with `//` is an address without its scheme, and never a path below the base.
+/// A value that begins with `//` is an address without its scheme, never a path below the base.
 #[test]
 fn a_loc_without_its_scheme() {
     let mut based = WriterBuilder::new();
@@ -269,7 +269,7 @@ fn a_base_whose_host_or_port_is_wrong() {
     }
 }
 
-/// A document without entries says it too, and is not written.
+/// A document without entries also reports it, and is not written.
 #[test]
 fn settings_that_are_wrong() {
     let mut wrong = vec![];

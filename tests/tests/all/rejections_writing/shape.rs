@@ -1,4 +1,4 @@
-//! Fields that are unknown, values and entries that are of another shape, fields twice.
+//! Unknown fields, values and entries of another shape, repeated fields.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ fn an_unknown_field() {
             &message(name, meant),
         );
     }
-    // Whatever it holds.
+    // Whatever it contains.
     macro_rules! values {
         ($($value:expr),+) => {
             $({
@@ -110,7 +110,7 @@ fn an_unknown_field() {
         vec![1],
         BTreeMap::from([("a", 1)])
     );
-    // A field that holds nothing is nothing lost.
+    // An empty field loses nothing.
     let mut writer = Writer::from_writer(Vec::new());
     writer
         .serialize(&BTreeMap::from([

@@ -1,4 +1,4 @@
-//! Dates, frequencies and priorities that are refused.
+//! Refused dates, frequencies and priorities.
 
 use serde::Serialize;
 use sitemap_serde::Writer;

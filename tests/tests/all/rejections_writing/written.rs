@@ -1,4 +1,4 @@
-//! What is refused of entries that write themselves.
+//! Refusals of entries that write themselves.
 
 use sitemap_serde::{EntryWriter, Error, ErrorKind, Limits, SitemapEntry, Writer, WriterBuilder};
 use sitemap_tests::{CORE, Problem, finished};
@@ -76,7 +76,7 @@ fn entries_that_write_themselves() {
         "entry 2, loc `https://example.com/2`",
         "the product has no shop",
     );
-    // What one chooses to overlook is only left out.
+    // An error that the caller ignores only drops the value.
     let mut writer = Writer::from_writer(Vec::new());
     writer
         .write(&Calls(|entry: &mut EntryWriter<'_>| {

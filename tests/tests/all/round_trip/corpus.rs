@@ -23,7 +23,7 @@ fn counts_of(entry: &UrlEntry) -> Counts {
     ]
 }
 
-/// A URL with its triplets resolved: the same for one and for what the writer makes of it.
+/// A URL with its triplets decoded, which is equal before and after writing.
 fn resolved(url: &mut String) {
     let bytes = mem::take(url).into_bytes();
     let mut out = Vec::new();
@@ -86,7 +86,7 @@ fn writer() -> Writer<Vec<u8>> {
         .from_writer(Vec::new())
 }
 
-/// The rule that an error names, or else its text.
+/// The rule in an error, or its text.
 fn rule(error: &Error) -> String {
     assert_eq!(error.kind(), ErrorKind::Data, "{error}");
     match error.rule() {
@@ -95,7 +95,7 @@ fn rule(error: &Error) -> String {
     }
 }
 
-/// All that was met.
+/// Everything found.
 #[derive(Debug, Default)]
 struct Summary {
     urlsets: usize,
@@ -162,7 +162,7 @@ fn urlset_says_the_same(name: &str, bytes: &[u8], summary: &mut Summary) -> Resu
         })
         .collect();
     assert_eq!(entries.len(), expected.len(), "{name}");
-    // No other element of their namespace is skipped.
+    // No other element in their namespace is skipped.
     let own = root
         .children
         .iter()

@@ -1,4 +1,4 @@
-//! The two documents that the format's own guide shows: read, written compact and pretty, and read again.
+//! The two documents in the format's own guide: read, written compact and pretty, and read again.
 
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{
@@ -7,7 +7,7 @@ use sitemap_serde::{
 };
 use sitemap_tests::{entries, finished, read};
 
-/// One page, as a guide shows it: indented by three spaces.
+/// One page, as in a guide: indented by three spaces.
 const ONE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
    <url>
@@ -91,7 +91,7 @@ type Values = (
     Option<f32>,
 );
 
-/// The values of the five pages; the one page is the first of them.
+/// The values of the five pages. The single page is the first of them.
 const VALUES: [Values; 5] = [
     (
         "http://www.example.com/",
@@ -125,13 +125,13 @@ const VALUES: [Values; 5] = [
     ),
 ];
 
-/// Each document, how it is written compact and pretty, and how many pages it has.
+/// Each document, its compact and pretty output, and its number of pages.
 const DOCUMENTS: [(&str, &str, &str, usize); 2] = [
     (ONE, ONE_COMPACT, ONE_PRETTY, 1),
     (FIVE_PRETTY, FIVE_COMPACT, FIVE_PRETTY, 5),
 ];
 
-/// A page as a program might have it, its fields in an order of its own.
+/// A page as a program might define it, with its own order of fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Page {
     priority: Option<f32>,
@@ -165,7 +165,7 @@ fn url_entries(count: usize) -> Vec<UrlEntry> {
         .collect()
 }
 
-/// Writes `entries` in every way there is; the whole text is compared.
+/// Writes `entries` in every way, and compares the whole text.
 fn assert_written<T: Serialize>(entries: &[T], compact: &str, pretty: &str) {
     assert_eq!(sitemap_serde::to_string(entries).unwrap(), compact);
     assert_eq!(sitemap_serde::to_vec(entries).unwrap(), compact.as_bytes());
@@ -287,7 +287,7 @@ struct Row {
     rank: Option<f32>,
 }
 
-/// The same, its loc a whole URL in a field and its hints literals.
+/// The same, with a whole URL in a field as the loc and literals as hints.
 #[derive(SitemapEntry)]
 #[sitemap(changefreq = "monthly", priority = 0.8)]
 struct Home {

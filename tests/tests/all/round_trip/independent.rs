@@ -1,4 +1,5 @@
-//! What quick-xml makes of a document, and which rules its entries break: written down from the rules, without the library.
+//! The contents of a document according to quick-xml, and the rules that its entries break, written down from the rules, without the
+//! library.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +11,14 @@ use xml_rs::reader::{ParserConfig, XmlEvent};
 
 use sitemap_tests::NAMESPACES;
 
-/// An element with all that is in it.
+/// An element with its content.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Element {
     /// Its namespace; empty if it has none.
     pub(crate) namespace: String,
     /// Its name without the prefix.
     pub(crate) local: String,
-    /// Its attributes that are no declarations of namespaces.
+    /// Its attributes, without namespace declarations.
     pub(crate) attributes: Vec<(String, String)>,
     /// Its own text.
     pub(crate) text: String,
@@ -47,14 +48,14 @@ impl Element {
         })
     }
 
-    /// Its children of a name, in the namespace of an extension (see [`NAMESPACES`]).
+    /// Its children with a name, in the namespace of an extension (see [`NAMESPACES`]).
     pub(crate) fn all<'e>(&'e self, extension: usize, local: &'e str) -> impl Iterator<Item = &'e Element> {
         self.children
             .iter()
             .filter(move |child| child.namespace == NAMESPACES[extension] && child.local == local)
     }
 
-    /// The trimmed text of its first child of a name in its own namespace; empty without one.
+    /// The trimmed text of its first child with a name in its own namespace. Empty without one.
     fn text_of(&self, local: &str) -> &str {
         let mut children = self.children.iter();
         let child = children.find(|child| child.namespace == self.namespace && child.local == local);
@@ -67,7 +68,7 @@ impl Element {
     }
 }
 
-/// The root of a document; `None` if quick-xml cannot read it.
+/// The root of a document. `None` if quick-xml cannot read it.
 pub(crate) fn root(bytes: &[u8]) -> Option<Element> {
     let mut reader = NsReader::from_reader(bytes);
     reader.config_mut().expand_empty_elements = true;

@@ -1,4 +1,4 @@
-//! A namespace in whatever spelling real files have: nothing of an entry is lost on its way through.
+//! Spellings of namespaces in real files: no part of an entry is lost in a round trip.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ const OLDER: [&str; 5] = [
     "http://www.sitemaps.org/schemas/sitemap/0.90",
 ];
 
-/// The spellings of a URI that begins with `http://www.`, itself among them.
+/// The spellings of a URI that begins with `http://www.`, including itself.
 fn spellings(uri: &str) -> Vec<String> {
     let rest = uri.strip_prefix("http://www.").unwrap();
     let mut all = Vec::new();
@@ -34,7 +34,7 @@ fn spellings(uri: &str) -> Vec<String> {
     all
 }
 
-/// An entry with something of every extension.
+/// An entry with elements of every extension.
 const ENTRY: &str = "<url><loc>https://example.com/</loc>\
     <image:image><image:loc>https://example.com/a.jpg</image:loc></image:image>\
     <video:video><video:thumbnail_loc>https://example.com/a.jpg</video:thumbnail_loc><video:title>t</video:title>\
@@ -77,7 +77,7 @@ fn every_spelling_means_the_namespace() {
     for document in documents {
         assert_eq!(checked_outcomes(&document), whole, "{document}");
         assert_eq!(outcomes::<UrlEntry>(&document), whole, "{document}");
-        // Written again, it has all of it, under the one URI that is right.
+        // The output has all elements, under the one correct URI.
         let entries: Vec<UrlEntry> = sitemap_serde::from_str(&document).unwrap();
         let written = sitemap_serde::to_string(&entries).unwrap();
         assert_eq!(

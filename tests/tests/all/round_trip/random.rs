@@ -314,7 +314,7 @@ fn page_map() -> impl Strategy<Value = PageMap> {
     })
 }
 
-/// A page with all that a page can have.
+/// A page with everything that a page can have.
 pub(crate) fn entry() -> impl Strategy<Value = UrlEntry> {
     let core = (
         "[a-z/]{1,30}",

@@ -1,4 +1,4 @@
-//! The published schemas, as xmllint holds them against entries made at random.
+//! Random entries checked by xmllint against the published schemas.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

@@ -1,4 +1,4 @@
-//! Entries say the same whatever the order of their elements and the prefixes of their namespaces are.
+//! Entries are equal for any order of their elements and any namespace prefixes.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Values that are not there.
+//! Absent values.
 
 use std::fmt::Debug;
 
@@ -112,7 +112,7 @@ fn defaults() {
     assert!(!entry::<All>(bare()).draft);
 }
 
-/// The names that other libraries and databases have for them, and those without a prefix.
+/// The names that other libraries and databases use for them, and names without a prefix.
 #[test]
 fn a_missing_field_gets_a_suggestion() {
     macro_rules! missing {

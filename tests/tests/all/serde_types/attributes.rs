@@ -10,7 +10,7 @@ use sitemap_tests::{entry, misfit, urlset};
 
 use crate::serde_types::{bare, full, refused, with, written};
 
-/// Maps in insertion order, since a struct has no field twice.
+/// Maps in insertion order, because a struct cannot repeat a field.
 struct InOrder<'a, T>(&'a [(&'a str, T)]);
 
 impl<T: Serialize> Serialize for InOrder<'_, T> {
@@ -141,7 +141,7 @@ fn flattened_maps() {
         written(&page),
         "<loc>https://example.com/</loc><lastmod>2024</lastmod><changefreq>daily</changefreq>"
     );
-    // Through `flatten` a priority is a number, which is no string.
+    // Through `flatten`, a priority is a number, not a string.
     let problem = misfit::<Page>(with("<priority>0.5</priority>"));
     assert_eq!(
         problem.message,
@@ -236,7 +236,7 @@ fn unknown_fields() {
         misfit::<Page>(with("<date>2024</date><lastmod>2024</lastmod>")).message,
         "duplicate field `changed`, at line 1, column 61 (byte 60), entry 1"
     );
-    // What is in a namespace that nobody knows is no field.
+    // Names in unknown namespaces are no fields.
     let foreign = with("<x:priority xmlns:x='urn:x'>1<x:y>2</x:y></x:priority>");
     assert_eq!(entry::<Page>(foreign).changed, None);
 

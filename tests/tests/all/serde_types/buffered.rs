@@ -29,7 +29,7 @@ fn read<T: DeserializeOwned + PartialEq + Debug>(document: &str) -> Result<T, St
     found
 }
 
-/// What comes of a value that is written and read again.
+/// The result of writing a value and reading it again.
 fn outcome<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> &'static str {
     match read::<T>(&written(value)) {
         Ok(read) if read == *value => "works",
@@ -200,7 +200,7 @@ shapes!(
     serde(with = "sitemap_serde::with::text_or_number::option")
 );
 
-/// The table shows the facts.
+/// The table matches the facts.
 #[test]
 fn the_table_of_the_guide() {
     let guide = include_str!("../../../../sitemap-serde/src/guide/serde_mapping.rs");
@@ -212,7 +212,7 @@ fn the_table_of_the_guide() {
     assert_eq!(missing, [""; 0], "{missing:#?}");
 }
 
-/// Values of every type in every container, by the helper on the container or in it.
+/// Values of every type in every container, with the helper on the container or in it.
 macro_rules! in_all_containers {
     ($($type:ty: $($value:expr),*;)*) => {
         $($(
@@ -363,12 +363,12 @@ fn an_option_is_none_only_if_nothing_is_there() {
             format!("{message}, at line 1, column 131 (byte 130), entry 1 · shop:value")
         );
     }
-    // A number of the schema.
+    // A number in the schema.
     let ranked = read::<Adapted<BTreeMap<String, u8>>>(&document("<priority>1.0</priority>")).unwrap();
     assert_eq!(ranked.inner["priority"], 1);
     let ranked = read::<Adapted<BTreeMap<String, String>>>(&document("<priority>0.50</priority>")).unwrap();
     assert_eq!(ranked.inner["priority"], "0.5");
-    // From JSON too.
+    // The same from JSON.
     let json = r#"{"loc":"x","shop:value":5}"#;
     assert_eq!(
         serde_json::from_str::<Page>(json).unwrap().inner,
@@ -485,7 +485,7 @@ fn a_refused_value_of_a_buffer_has_its_field() {
             at(children, "<url>")
         )
     );
-    // Values of this crate, by its own errors.
+    // Values of this crate's types, with their own errors.
     let children = "<lastmod>yesterday</lastmod>";
     assert_eq!(
         read::<Page<Dated>>(&document(children)).unwrap_err(),
@@ -495,7 +495,7 @@ fn a_refused_value_of_a_buffer_has_its_field() {
             at(children, "yesterday")
         )
     );
-    // A name in a message is no value.
+    // A name in a message is not a value.
     let children = "<shop:name>lastmod</shop:name>";
     assert_eq!(
         read::<Page<Dated>>(&document(children)).unwrap_err(),
@@ -518,7 +518,7 @@ fn a_refused_value_of_a_buffer_has_its_field() {
     );
 }
 
-/// Writing, a value has its field in every container.
+/// When writing, a value is reported with its field in every container.
 #[test]
 fn a_value_that_is_not_written_has_its_field() {
     #[derive(Serialize)]
@@ -559,7 +559,7 @@ fn a_value_that_is_not_written_has_its_field() {
     assert_eq!(refused(&FlatMap { loc: loc(), rest }), expected);
 }
 
-/// The derives read each element as its type, in parts and in variants too.
+/// The derives read each element as its type, also in parts and variants.
 #[test]
 fn the_derives_buffer_nothing() {
     use sitemap_serde::{FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
@@ -614,7 +614,7 @@ fn the_derives_buffer_nothing() {
     assert_eq!(read, entries);
 }
 
-/// Values of JSON, which has numbers where a document has text, and the other way round.
+/// JSON values, with numbers where a document has text, and the reverse.
 #[test]
 fn values_of_json_are_adapted() {
     #[derive(Debug, PartialEq, Deserialize)]
@@ -689,7 +689,7 @@ fn values_of_json_are_adapted() {
     );
 }
 
-/// An element that is empty is read of a flattened entry as of an entry: as absent, or as the same error.
+/// An empty element gives the same result in a flattened entry as in an entry: absent, or the same error.
 #[test]
 fn a_flattened_entry_is_read_as_an_entry() {
     #[derive(Debug, PartialEq, Deserialize)]
@@ -751,7 +751,7 @@ fn a_flattened_entry_is_read_as_an_entry() {
         let entry = read::<UrlEntry>(&document);
         match (entry, read::<Flat>(&document)) {
             (Ok(entry), Ok(flat)) => assert_eq!(flat.entry, entry, "{content}"),
-            // serde hides where a buffered value is.
+            // serde hides the position of a buffered value.
             (Err(error), Err(flat)) => {
                 let problem = |text: &str| text.split(", at line").next().map(str::to_owned);
                 assert_eq!(problem(&flat), problem(&error), "{content}");

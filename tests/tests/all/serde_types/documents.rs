@@ -47,7 +47,7 @@ fn sequences() {
         more.message,
         "an entry more than the type takes; read the document into a `Vec`, at line 1, column 104 (byte 103), entry 2"
     );
-    // And what comes after is not missed, though nobody asked for it.
+    // The content after it is not missed, although it was not requested.
     let broken = format!("{}<", document.replace("</urlset>", ""));
     assert_eq!(read::<[IndexEntry; 2]>(broken).unwrap_err().kind, ErrorKind::Eof);
 }
@@ -191,7 +191,7 @@ fn structs_that_are_no_documents() {
         loc: Option<String>,
     }
     assert_eq!(read::<Lenient>(bare()).unwrap_err().message, advice);
-    // One entry where there may be many.
+    // One entry where several are allowed.
     #[derive(Debug, PartialEq, Deserialize)]
     struct Single {
         url: UrlEntry,
@@ -300,7 +300,7 @@ fn enums_as_documents() {
     );
 }
 
-/// Options, newtypes and tuples around entries are what they hold.
+/// Options, newtypes and tuples around entries behave like their content.
 #[test]
 fn wrapped_entries() {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! Elements and attributes of namespaces that nobody made known: read into a map, and written from it.
+//! Elements and attributes of undeclared namespaces: read into a map, and written from it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -39,7 +39,7 @@ fn write(pages: &[Page]) -> Result<String, Problem> {
     Ok(finished(writer))
 }
 
-/// An element in terms of namespaces, without the parts that may change.
+/// An element by namespaces, without the parts that may change.
 #[derive(Debug, Default, PartialEq)]
 struct Element {
     attributes: BTreeMap<String, String>,
@@ -219,7 +219,7 @@ fn names_that_cannot_be_written() {
             )
         );
     }
-    // One that has a prefix is written by it.
+    // A namespace with a prefix is written with it.
     assert_eq!(
         write(&[page("{urn:known}a")]).unwrap(),
         format!(

@@ -1,4 +1,4 @@
-//! A reader that goes on.
+//! A reader that continues.
 
 use std::collections::HashMap;
 

@@ -226,7 +226,7 @@ fn elements_of_ones_own_gather() {
         entry::<serde_json::Value>(with("<v>1</v><w/><v>2</v>")),
         serde_json::json!({"loc": "https://example.com/", "v": ["1", "2"], "w": null})
     );
-    // One value where there are several.
+    // One value where several are allowed.
     #[derive(Debug, PartialEq, Deserialize)]
     struct Single {
         tag: String,

@@ -1,4 +1,4 @@
-//! Elements that nobody knows, kept as they stand: read into `RawXml`, and written from it.
+//! Unknown elements, kept verbatim: read into `RawXml`, and written from it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,8 +53,8 @@ fn write<T: Serialize>(pages: &[T], pretty: bool) -> String {
     finished(writer)
 }
 
-/// What another parser finds in the elements of each entry that are not the core's: names and attributes by their namespaces,
-/// texts and, if asked for, comments and processing instructions in their order.
+/// The content of each entry's elements outside the core, according to another parser: names and attributes by their namespaces, texts and,
+/// on request, comments and processing instructions, in order.
 fn judged(xml: &str, asides: bool) -> Vec<Vec<String>> {
     let config = ParserConfig::new()
         .ignore_comments(false)
@@ -119,7 +119,7 @@ fn element(random: &mut Random, scope: &[Option<usize>; 4], depth: usize, out: &
     let mut declared = String::new();
     for (i, uri) in scope.iter_mut().enumerate() {
         if random.below(4) == 0 {
-            // Only the default namespace, which is the first, can be undone.
+            // Only the default namespace, which is the first, can be undeclared.
             let new = random.below(if i == 0 { 4 } else { 3 });
             let quote = ["\"", "'"][random.below(2)];
             let value = if quote == "'" {
@@ -153,7 +153,7 @@ fn element(random: &mut Random, scope: &[Option<usize>; 4], depth: usize, out: &
         ["a", "loc2", "é", "x.-1"][random.below(4)],
     );
     let _ = write!(out, "<{name}{declared}");
-    // One attribute of each prefix: two prefixes may stand for one namespace.
+    // One attribute for each prefix. Two prefixes may stand for one namespace.
     for i in usable {
         if random.below(3) == 0 {
             let value = ["", "1", "a>b", "&lt;&amp;&quot;", " x\ty ", "='"][random.below(6)];
@@ -198,7 +198,7 @@ fn document(random: &mut Random, doctype: &str) -> (String, Vec<Vec<String>>) {
     for i in 0..3 {
         let mut own = String::new();
         let scope = declare(random, of_root, &mut own);
-        // What one entry declares is gone in the next.
+        // Declarations of one entry do not apply to the next.
         let _ = write!(xml, "  <url{own}>");
         let elements: Vec<String> = (0..random.below(4))
             .map(|_| {
@@ -316,7 +316,7 @@ fn only_unknown_elements_are_kept() {
         "{written}"
     );
 
-    // The crate's own types, and records, are read as ever; a record has the elements as a field.
+    // The crate's own types and records are read as before. A record has the elements as a field.
     let mut entries = builder.from_str(&xml);
     let entry = entries.entries().next().unwrap().unwrap();
     let mut expected = UrlEntry::new("https://example.com/");
@@ -328,7 +328,7 @@ fn only_unknown_elements_are_kept() {
     // They are skipped unless requested.
     let plain: Vec<Page> = sitemap_serde::from_str(&xml).unwrap();
     assert!(plain[0].other.is_empty());
-    // What is an error stays one.
+    // Errors stay errors.
     for (wrong, rule) in [("<LOC>x</LOC>", Rule::Ns), ("<url><loc>x</loc></url>", Rule::Ns)] {
         let error = reader()
             .from_str(&with(wrong))
@@ -351,7 +351,7 @@ fn other_formats_have_a_text() {
         "`<a>` is not XML that can be inserted into a document: the namespace of `a` is not declared in it; declare it with `xmlns=\"…\"`, \
          which may be empty at line 1 column 5"
     );
-    // Through a buffer of serde's they are the same.
+    // The same through serde's buffer.
     #[derive(Debug, Deserialize)]
     struct Outer {
         #[serde(flatten)]
@@ -463,7 +463,7 @@ fn raw_fields_that_cannot_be_written() {
         "elements of other namespaces in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave \
          it out, or list the page in a urlset, entry 1 · $other, loc `https://example.com/`"
     );
-    // The type is only for that field.
+    // The type only works for that field.
     #[derive(Debug, Deserialize)]
     struct Misused {
         #[expect(dead_code, reason = "it is never read")]

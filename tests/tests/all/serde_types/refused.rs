@@ -31,7 +31,7 @@ const PLACE: &str = ", at line 1, column 106 (byte 105), entry 1 · lastmod";
 const READ_IT: &str = "; it is a W3C Datetime: read it into a `sitemap_serde::W3cDateTime`, which has every form of one and converts to \
      the types of chrono, time and jiff";
 
-/// Reads each form of a lastmod, and texts that are none, into a type of another crate.
+/// Reads each form of a lastmod, and invalid texts, into a type of another crate.
 #[track_caller]
 fn all_forms<T: DeserializeOwned + PartialEq + Debug>(read: &[&str], year_alone: &str) {
     let texts = [
@@ -118,7 +118,7 @@ fn dates_of_jiff() {
     refused!(jiff02, Zoned);
 }
 
-/// Like the types of time on their own: a year, and the day in it.
+/// Like the types of time: a year, and the day in it.
 #[test]
 fn dates_that_are_tuples() {
     let no_day = "`2024` does not fit the field's type: invalid length 1, expected a tuple of size 2";
@@ -152,7 +152,7 @@ fn what_is_broken_is_said_beside_the_types_own_words() {
     );
 }
 
-/// Refuses every text, in words that do not say which.
+/// Refuses every text, with a message that does not quote it.
 #[derive(Debug, PartialEq)]
 struct Nothing;
 
@@ -163,7 +163,7 @@ impl<'de> Deserialize<'de> for Nothing {
     }
 }
 
-/// In every place that a text can be read from.
+/// In every place for a text.
 #[test]
 fn each_place_says_what_was_found() {
     fn is_quoted<T: DeserializeOwned + PartialEq + Debug>(inner: &str, found: &str, path: &str) {

@@ -1,4 +1,4 @@
-//! Sequences, tuples and options of elements: whatever is written comes back, and whatever would not is an error.
+//! Sequences, tuples and options of elements: everything written is read back, and everything else is an error.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -42,7 +42,7 @@ fn read<T: DeserializeOwned + Default>(xml: &str) -> sitemap_serde::Result<T> {
     Ok(page.item)
 }
 
-/// Holds values of a type against what comes back; `loses` says which of them cannot be written.
+/// Compares values of a type to the values read back. `loses` tells which of them cannot be written.
 fn check<T>(values: impl Strategy<Value = T>, loses: impl Fn(&T) -> bool)
 where
     T: Serialize + DeserializeOwned + Default + PartialEq + Debug,
@@ -127,7 +127,7 @@ fn sequences_are_equal_after_reading() {
         some(proptest::collection::vec(some(any::<bool>()), 1..4)),
         |flags| flags.as_ref().is_some_and(|flags| flags.contains(&None)),
     );
-    // An element that the schema does not have is there without a text too.
+    // An element outside the schema is present even without text.
     check(vec(Just(())), |_| false);
     check(vec(Just(Unit)), |_| false);
     check(some(Just(Unit)), Option::is_some);
@@ -186,7 +186,7 @@ fn elements_that_would_be_lost_while_writing() {
     assert_eq!(of(write(&[Some(Unit)])), format!("{bare}[0]{loc}"));
 }
 
-/// A flag says all by being there.
+/// The presence of a flag is its value.
 #[test]
 fn a_flag_is_bare() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -206,7 +206,7 @@ fn a_flag_is_bare() {
     }
 }
 
-/// So many elements, each made of its number.
+/// This number of elements, each made from its number.
 fn repeated(count: usize, element: impl Fn(usize) -> String) -> String {
     (0..count).map(element).collect::<Vec<_>>().concat()
 }
@@ -272,7 +272,7 @@ fn a_tuple_takes_as_many_as_it_has() {
     );
 }
 
-/// Entries, as a whole document gives them to a deserializer that is asked only once.
+/// Entries, as a whole document passes them to a deserializer that is called only once.
 #[test]
 fn a_document_gives_all_its_entries() {
     #[derive(Debug, PartialEq, Deserialize)]
@@ -323,7 +323,7 @@ fn a_document_gives_all_its_entries() {
         assert_eq!(two, None);
         assert_eq!(three.as_deref(), Some(third));
     }
-    // A variant of several values is no sequence of entries.
+    // A variant of several values is not a sequence of entries.
     assert_eq!(
         message::<Either>(2).as_deref(),
         Some("invalid type: newtype variant, expected tuple variant Either::Pages")

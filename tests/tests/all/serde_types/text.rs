@@ -15,7 +15,7 @@ fn plain_text_is_borrowed() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Page<'a> {
         loc: &'a str,
-        /// A `Cow` in an `Option` would be owned: that is how serde's derive is.
+        /// A `Cow` in an `Option` would be owned, because serde's derive works this way.
         #[serde(borrow)]
         lastmod: Cow<'a, str>,
         #[serde(borrow)]
@@ -132,7 +132,7 @@ fn joined_text_is_not_borrowed() {
             "{message}"
         );
     }
-    // Nor is anything that comes from a stream.
+    // The same for content from a stream.
     let document = bare();
     let error = Reader::from_reader(document.as_bytes())
         .deserialize::<Page<'_>>()
@@ -219,7 +219,7 @@ fn chars_bytes_and_other_text() {
     );
 }
 
-/// Text is not what an element with parts has: an empty one would pass for its value.
+/// An element with parts is not text: an empty one would look like its value.
 #[test]
 fn the_text_of_an_element_with_parts_is_refused() {
     #[derive(Debug, PartialEq, Deserialize)]
@@ -287,7 +287,7 @@ fn the_text_of_an_element_with_parts_is_refused() {
             assert_eq!(found, Err(expected.to_owned()), "{content}");
         }
     }
-    // User elements have a text next to attributes, which may be empty, and next to children.
+    // User elements may have text next to attributes, which may be empty, and next to children.
     for (content, text) in [
         ("<shop:a unit=\"t\"/>", ""),
         ("<shop:a unit=\"t\">1</shop:a>", "1"),

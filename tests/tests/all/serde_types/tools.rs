@@ -1,4 +1,4 @@
-//! What others do with a serializer and a deserializer.
+//! Unusual uses of a serializer and a deserializer.
 
 use std::collections::HashMap;
 
@@ -103,7 +103,7 @@ fn ignoring_everything() {
     #[expect(clippy::zero_sized_map_values, reason = "that is what ignoring them means")]
     let fields: Vec<HashMap<String, IgnoredAny>> = sitemap_serde::from_str(&full()).unwrap();
     assert_eq!(fields[0].len(), 4);
-    // It is no reason to look away.
+    // It must not be ignored.
     assert!(sitemap_serde::from_str::<IgnoredAny>("<html/>").is_err());
     assert!(sitemap_serde::from_str::<IgnoredAny>(&urlset("<url/>")).is_err());
 }

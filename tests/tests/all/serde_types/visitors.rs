@@ -21,7 +21,7 @@ trait Ask {
     fn ask<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>;
 }
 
-/// Takes a string that is passed by, and nothing else.
+/// Accepts a string passed by value, and nothing else.
 struct Text;
 
 impl Visitor<'_> for Text {
@@ -157,7 +157,7 @@ fn a_visitor_may_stop_before_the_end_of_an_entry() {
     );
 }
 
-/// A visitor that asks for a value before it asked for its name.
+/// A visitor that requests a value before its name.
 #[derive(Debug, PartialEq)]
 struct Early;
 
@@ -189,7 +189,7 @@ fn a_value_before_its_key_is_an_error() {
     );
 }
 
-/// A value that is asked for as a sequence, one after the other, and one too many. Before each it is known how many are left.
+/// A value that is requested as a sequence, one by one, and once too often. The number of remaining values is known before each.
 #[derive(Debug, PartialEq)]
 struct Gathered(Vec<String>);
 
@@ -325,7 +325,7 @@ fn an_entry_is_the_same_wherever_it_stands() {
     );
 }
 
-/// Bytes, however they come.
+/// Bytes in any form.
 #[derive(Debug, PartialEq)]
 struct Bytes(Vec<u8>);
 

@@ -1,4 +1,4 @@
-//! Changes that are announced once, although programs are killed between the commit and the announcement.
+//! Changes are announced exactly once, even if programs are killed between the commit and the announcement.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use sitemap_site::{ErrorKind, SitemapSet, Unannounced};
 use crate::sets::pages::{BASE, Page, folder, small, tree};
 use crate::sets::storage::Store;
 
-/// The pages of a set, and the day of each.
+/// The pages of a set, each with its day.
 type Pages = BTreeMap<i64, Option<u8>>;
 
 fn publish(set: &SitemapSet, pages: &Pages) {
@@ -49,7 +49,7 @@ fn expected(old: &Pages, new: &Pages) -> BTreeSet<String> {
     ids.into_iter().filter_map(change).collect()
 }
 
-/// Random runs: each may commit, may compare, and is killed before or after it has announced.
+/// Random runs: each may commit, may compare, and is killed before or after it announced.
 #[test]
 fn no_change_is_lost_and_none_is_announced_twice() {
     for seed in 0..24_u64 {

@@ -1,4 +1,4 @@
-//! What a commit says that it has done, and lists that are committed again.
+//! The summary of a commit, and lists that are committed again.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -44,7 +44,7 @@ fn an_upload_of_the_written_files_is_the_set() {
                 assert!(copy.remove(name).is_some(), "{shown}: {name}");
             }
             assert_eq!(copy, published, "{shown}");
-            // The index leads to nothing that is not there yet.
+            // The index only lists existing files.
             let top = written_files.iter().position(|name| name == "sitemap.xml");
             assert!(top.is_none_or(|top| top + 1 == written_files.len()), "{shown}");
             let counted = written_files.iter().filter(|name| *name != "sitemap.css").count();
@@ -88,7 +88,7 @@ fn a_list_is_committed_again() {
                  within a day; run the task again",
                 "{shown}"
             );
-            // The set is as it was.
+            // The set is unchanged.
             let entries = SitemapSet::entries(&set).unwrap().count();
             assert_eq!(i64::try_from(entries), Ok(count), "{shown}");
         }

@@ -1,4 +1,4 @@
-//! What a commit publishes in a directory.
+//! The files that a commit publishes in a directory.
 
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
@@ -86,7 +86,7 @@ fn an_index_lists_the_parts_with_the_time_they_changed() {
         )
     );
 
-    // The same again: everything stays as it is, the index too.
+    // The same commit again: everything is unchanged, including the index.
     let before = state(&root.join("current/sitemap-b-1.xml.gz"));
     let index_before = state(&root.join("current/sitemap.xml"));
     let lists = [write(&set, "b", "all", 1..=11), write(&set, "a", "all", 1..=3)];
@@ -201,7 +201,7 @@ fn tasks_are_replaced_one_by_one() {
     assert_eq!(state(&root.join("current/sitemap-p-1.xml")), times[0]);
     assert_eq!(state(&root.join("current/sitemap-p-2.xml")), times[1]);
 
-    // What another program has changed does not stay unseen.
+    // Changes by another program are noticed.
     fs::write(root.join("current/sitemap-p-1.xml"), "").unwrap();
     let error = set.update(&[write(&set, "p", "t1", 11..=30)]).unwrap_err();
     assert_eq!(
@@ -258,10 +258,10 @@ fn lists_go_from_process_to_process() {
         tree(&root)
     );
 
-    // Committed again, it finds its parts published.
+    // If it is committed again, its parts are already published.
     let set = small(&root).open().unwrap();
     assert_eq!(set.commit(&lists).unwrap().kept, 7);
-    // A list does not name files of anybody else.
+    // A list cannot name files outside of the set.
     let moved = sent[0].replace("/0.xml", "/../../../secret");
     let set = SitemapSet::directory(folder.path().join("other"), BASE)
         .open()
@@ -274,7 +274,7 @@ fn lists_go_from_process_to_process() {
     assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
 }
 
-/// Sizes that no writer makes are neither added up nor believed.
+/// Sizes that no writer makes are neither added nor trusted.
 #[test]
 fn a_list_that_was_changed_on_its_way() {
     let folder = folder();
@@ -354,7 +354,7 @@ fn in_place() {
     drop((first, set));
     let private = tree(&root.join(".sitemap"));
     assert_eq!(private.len(), 3, "{private:?}");
-    // Without links, a generation cannot be told apart, so somebody else's sitemap.xml is replaced.
+    // Without links, a generation cannot be recognized, so another program's sitemap.xml is replaced.
     fs::write(root.join("sitemap.xml"), "<urlset/>").unwrap();
     let set = builder().open().unwrap();
     assert_eq!(set.commit(&[write(&set, "p", "all", 1..=12)]).unwrap().written, 3);
@@ -521,8 +521,8 @@ fn a_manifest_that_is_damaged() {
     assert_eq!((summary.generation, summary.written), (2, 4));
 }
 
-/// Numbers that no program writes, and names that lead outside the set: the manifest is refused, so no sum overflows, and only
-/// files of the set are listed or deleted.
+/// Numbers that no program writes, and names that lead outside of the set: the manifest is refused, so no sum overflows, and only files of
+/// the set are listed or deleted.
 #[test]
 fn a_manifest_of_somebody_else() {
     let folder = folder();
@@ -597,7 +597,7 @@ fn a_manifest_of_somebody_else() {
         }
     }
     assert!(victim.exists());
-    // As it was, it is read.
+    // The unchanged one is read.
     fs::write(&manifest, good.to_string()).unwrap();
     small(&root).open().unwrap();
 }

@@ -1,4 +1,4 @@
-//! The policy for what is invalid, as all forms of a set have it.
+//! The policy for invalid values, in all forms of a set.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use crate::sets::pages::{BASE, folder};
 /// The settings of a form.
 type Form = fn(&mut SetBuilder);
 
-/// A page whose image and loc are valid or not; the image and the news are what a value can be dropped from.
+/// A page with a valid or invalid image and loc. A value can be dropped from the image and the news.
 fn row(id: i64) -> UrlEntry {
     let mut row = UrlEntry::new(match id {
         3 => "ftp://3".to_owned(),

@@ -1,4 +1,4 @@
-//! The limits of files, hit exactly.
+//! The limits of files, reached exactly.
 
 use std::fs;
 use std::io::Read;
@@ -14,7 +14,7 @@ use crate::sets::pages::{BASE, folder, ids, page, parts, public, small, write};
 /// P-SIZE.
 const MOST: usize = 52_428_800;
 
-/// Entries whose urlset has exactly this size, by their locs or by captions of images.
+/// Entries whose urlset has exactly this size, reached by their locs or by captions of images.
 fn entries_of(bytes: usize, images: bool) -> Vec<UrlEntry> {
     const ROOT: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>";
@@ -33,7 +33,7 @@ fn entries_of(bytes: usize, images: bool) -> Vec<UrlEntry> {
     };
     let mut entries = Vec::new();
     while rest > 0 {
-        // The last two share what is left.
+        // The last two share the rest.
         let len = match rest {
             rest if rest >= 2 * (fixed + most) => most,
             rest if rest > fixed + most => rest / 2 - fixed,
@@ -63,7 +63,7 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let mut set = SitemapSet::directory(&root, BASE);
     set.max_bytes(most as u64);
     if gzip {
-        // It is about sizes, not about compressing well.
+        // The test is about sizes, not about good compression.
         set.gzip(1);
     }
     let set = set.open().unwrap();
@@ -106,7 +106,7 @@ fn the_largest_file_is_exactly_so_large() {
     for bytes in [MOST - 1, MOST, MOST + 1] {
         for gzip in [false, true] {
             check_size(bytes, MOST, true, gzip);
-            // Entries without anything else are many, and slow to check without optimisations.
+            // Entries with only a loc are many, and slow to check without optimizations.
             check_size(bytes + 1_000_000 - MOST, 1_000_000, false, gzip);
         }
     }
@@ -150,7 +150,7 @@ fn an_index_has_its_limits_too() {
     );
 }
 
-/// Fewer than 50,000 parts, with addresses so long that their index would be larger than a file may be.
+/// Fewer than 50,000 parts, with addresses so long that their index would exceed the maximum file size.
 #[test]
 fn an_index_has_a_size_too() {
     let folder = folder();
@@ -430,7 +430,7 @@ fn text_is_one_url_a_line() {
         assert_eq!(read.len(), 15);
         assert_eq!(format!("{}\n", read[14]), line(15));
     }
-    // A limit of bytes counts what is written.
+    // A byte limit counts the written bytes.
     let folder = folder();
     let root = folder.path().join("bytes");
     let set = SitemapSet::directory(&root, BASE)
@@ -533,7 +533,7 @@ fn progress_is_told() {
     assert!(plan.refusal.is_none() && plan.removed.is_empty());
 }
 
-/// A set for an engine has parts that the engine reads, whatever other limits say; and no page that it does not read.
+/// A set for an engine has only parts and pages that the engine reads, whatever the other limits are.
 #[test]
 fn parts_are_as_large_as_the_strictest_engine_reads() {
     const MOST: usize = 10_485_760;
@@ -563,7 +563,7 @@ fn parts_are_as_large_as_the_strictest_engine_reads() {
     }
 }
 
-/// The error of a row that no text part has room for names the rule, and the engine whose it is.
+/// The error for a row that fits into no text part names the rule and its engine.
 #[test]
 fn rows_that_are_too_large_for_a_text() {
     struct Pages(usize);

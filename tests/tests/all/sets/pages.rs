@@ -11,7 +11,7 @@ use sitemap_site::{PartList, SetBuilder, SitemapSet};
 
 pub(crate) const BASE: &str = "https://example.com";
 
-/// A folder that is removed; in memory where there is such a file system, since commits wait for the disk.
+/// A temporary folder, in memory if there is such a file system, because commits wait for the disk.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
@@ -89,7 +89,7 @@ pub(crate) fn public(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// A web server's view of a file: its time, and its inode, which distinguishes a copy from the file itself.
+/// A web server's view of a file: its time, and its inode, which distinguishes a copy from the original.
 pub(crate) fn state(path: &Path) -> (SystemTime, u64) {
     let found = fs::metadata(path).unwrap();
     #[cfg(unix)]
@@ -116,7 +116,7 @@ pub(crate) fn parts(folder: &Path) -> BTreeMap<String, Vec<i64>> {
         .collect()
 }
 
-/// All that is in a folder, as paths below it.
+/// All paths in a folder.
 pub(crate) fn tree(root: &Path) -> Vec<String> {
     fn walk(folder: &Path, before: &str, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -135,7 +135,7 @@ pub(crate) fn tree(root: &Path) -> Vec<String> {
     found
 }
 
-/// A list as another process gets it.
+/// A list as another process receives it.
 pub(crate) fn sent(list: &PartList) -> PartList {
     let json = serde_json::to_vec(list).unwrap();
     serde_json::from_slice(&json).unwrap()

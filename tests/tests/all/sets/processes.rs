@@ -1,4 +1,4 @@
-//! Programs that are killed, that run out of room, and that write at the same time.
+//! Programs that are killed, that run out of disk space, and that write at the same time.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -26,12 +26,12 @@ fn publish(set: &SitemapSet, version: i64) -> sitemap_site::Result<()> {
     set.commit(&[writer.finish()?]).map(drop)
 }
 
-/// Reads what is published to its end, and returns its version: all pages are of one.
+/// Reads the published set completely, and returns its version, which all pages share.
 fn version(root: &Path) -> Option<i64> {
     try_version(root).unwrap()
 }
 
-/// An error if the generation went while it was read.
+/// An error if the generation was removed during reading.
 fn try_version(root: &Path) -> io::Result<Option<i64>> {
     let Ok(current) = fs::read_link(root.join("current")) else {
         return Ok(None);
@@ -56,7 +56,7 @@ fn try_version(root: &Path) -> io::Result<Option<i64>> {
     Ok(Some(version))
 }
 
-/// What no commit needs any more.
+/// Files that no commit needs any more.
 fn leavings(root: &Path) -> Vec<String> {
     let files = tree(root);
     let generations: BTreeSet<&str> = files
@@ -78,7 +78,7 @@ fn leavings(root: &Path) -> Vec<String> {
     found
 }
 
-/// Starts the program of this test as a child that does `what` with a set.
+/// Starts this test's program as a child, which does `what` with a set.
 fn child(what: &str, root: &Path) -> Command {
     let mut child = Command::new(env::current_exe().unwrap());
     child
@@ -106,7 +106,7 @@ fn child_process() {
     let root = PathBuf::from(root);
     let builder = || small(&root).grace(Duration::ZERO).clone();
     match what.as_str() {
-        // Until it is killed. The parent waits until its program has started.
+        // Runs until it is killed. The parent waits until the child has started.
         "forever" => {
             println!("started");
             for version in 1.. {
@@ -124,7 +124,7 @@ fn child_process() {
                 }
             }
         }
-        // Exits, as if killed, after it has sent its list.
+        // Exits as if killed, after it sent its list.
         "sends" => {
             let list = write(&builder().open().unwrap(), "p", "sent", 1..=PAGES);
             let list = serde_json::to_vec(&list).unwrap();
@@ -213,7 +213,7 @@ fn two_programs_at_once() {
         let before = fs::read_link(root.join("current")).unwrap();
         match try_version(&root) {
             Ok(version) => drop(seen.insert(version)),
-            // A generation goes once it has been followed by two others.
+            // A generation is removed after two newer ones.
             Err(error) => assert!(
                 error.kind() == io::ErrorKind::NotFound
                     && fs::read_link(root.join("current")).unwrap() != before
@@ -236,7 +236,7 @@ fn two_programs_at_once() {
     assert!(!seen.is_empty());
 }
 
-/// A disk that has no room for the set: here files may have no more than 512 bytes.
+/// Simulates a full disk: files may have at most 512 bytes.
 #[test]
 #[cfg(unix)]
 fn no_room() {
@@ -247,7 +247,7 @@ fn no_room() {
     let limited = |blocks: u32| {
         let once = child("once", &root);
         let mut shell = Command::new("sh");
-        // Without the trap, the signal would kill the program, as the other test does.
+        // Without the trap, the signal would kill the program, as in the other test.
         shell
             .arg("-c")
             .arg(format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\""))

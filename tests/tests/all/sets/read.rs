@@ -8,7 +8,7 @@ use sitemap_site::{ErrorKind, SitemapSet};
 
 use crate::sets::pages::{BASE, folder, page, small, write};
 
-/// A set in place, whose files somebody else may write.
+/// A set in place, whose files another program may write.
 fn foreign(root: &Path) -> SitemapSet {
     SitemapSet::directory(root, BASE).in_place(true).open().unwrap()
 }
@@ -130,7 +130,7 @@ fn errors_name_the_file() {
             .starts_with("b.xml: this is a sitemapindex"),
         "{nested:?}"
     );
-    // Cut off.
+    // Truncated.
     put(
         "b.xml",
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/2</loc></url>",
@@ -155,7 +155,7 @@ fn errors_name_the_file() {
     );
 }
 
-/// What is larger than any index or text file may be is not read to its end.
+/// Data beyond the maximum size of an index or text file is not read.
 #[test]
 fn sizes_are_limited() {
     let folder = folder();
@@ -197,7 +197,7 @@ fn sizes_are_limited() {
         (many.len(), many[50_000].clone()),
         (50_001, Err(refused.to_owned()))
     );
-    // One line that never ends, and blank lines.
+    // One line without an end, and blank lines.
     let blank = format!("{}\n", " ".repeat(999_999));
     for text in ["x".repeat(52_428_801), blank.repeat(53)] {
         assert_eq!(read(text), [Err(refused.to_owned())]);

@@ -1,4 +1,4 @@
-//! What the schemas and other people's readers say of sets.
+//! Sets checked by the schemas and third-party readers.
 
 use std::fs;
 use std::net::TcpListener;
@@ -17,7 +17,7 @@ fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
         .max_entries(40)
         .gzip(gzip.then_some(6))
         .default_stylesheet(true)
-        // Once on the root, not on each image: a reader takes it for an attribute of the image.
+        // Once on the root, not on each image, because a reader treats it as an attribute of the image.
         .writer(|writer| {
             writer.declare("image");
         })
@@ -42,7 +42,7 @@ fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
     locs
 }
 
-/// What a program prints, line by line.
+/// The lines that a program prints.
 fn lines(command: &mut Command) -> Vec<String> {
     let output = command.stderr(Stdio::piped()).output().unwrap();
     assert!(
@@ -128,7 +128,7 @@ fn other_readers_find_the_same_urls() {
                 .arg(&readers),
         );
         assert_eq!(by_npm, locs);
-        // It reads an index in an order of its own, and finds the files by their well-known names as well.
+        // It reads an index in its own order, and also finds the files by their well-known names.
         found.sort();
         found.dedup();
         locs.sort();

@@ -1,4 +1,4 @@
-//! Directories that are something else than a set.
+//! Directories that are not a set.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use sitemap_site::{ErrorKind, SitemapSet};
 
 use crate::sets::pages::{BASE, folder, tree, write};
 
-/// A set with generations has a directory of its own: in a web root its files would not be where the web server looks for them.
+/// A set with generations needs its own directory. In a web root, the web server would not find its files.
 #[test]
 fn a_web_root_is_refused() {
     for (names, shown) in [
@@ -50,7 +50,7 @@ fn a_directory_of_its_own_is_taken() {
     for names in [
         &[][..],
         &[".gitignore", ".gitkeep", ".DS_Store"],
-        // Of a disk, and of a program that was killed before its first commit.
+        // The folder of a disk, and the leftovers of a program killed before its first commit.
         &["lost+found/x", "state/lock", "generations/1/sitemap.xml"],
     ] {
         let folder = folder();
@@ -63,7 +63,7 @@ fn a_directory_of_its_own_is_taken() {
         }
         let set = SitemapSet::directory(&root, BASE).open().unwrap();
         set.commit(write(&set, "p", "all", 1..=3)).unwrap();
-        // What is added later does not stop the set.
+        // Later additions do not stop the set.
         fs::write(root.join("README"), "").unwrap();
         SitemapSet::directory(&root, BASE).open().unwrap();
         let error = SitemapSet::directory(&root, BASE)

@@ -1,4 +1,4 @@
-//! Settings that no set can have are errors when the set is opened, and rows in a wrong order are errors when they are written.
+//! Invalid settings are errors when the set is opened, and rows in the wrong order are errors when they are written.
 
 use sitemap_serde::{IndexEntry, OnInvalid, UrlEntry};
 use sitemap_site::{ErrorKind, Key, SetBuilder, SitemapSet};
@@ -161,14 +161,14 @@ fn the_entries_of_an_index_are_not_those_of_a_part() {
     );
 }
 
-/// Rows in the order of their keys, whichever that is; only the first that breaks it is an error, and is not written.
+/// Rows in the order of their keys, ascending or descending. Only the first row out of order is an error, and is not written.
 #[test]
 fn keys_that_repeat_or_go_back() {
     let folder = folder();
     let mut builder = SitemapSet::directory(folder.path().join("set"), "https://example.com");
     builder.max_entries(2);
     let set = builder.open().unwrap();
-    // Keys are the program's, and no policy hides an error of them.
+    // Keys come from the program, so no policy hides their errors.
     let lenient = builder.on_invalid(OnInvalid::SkipEntry).open().unwrap();
     let text = |text: &str| Key::from(text);
     let number = |number: i64| Key::from(number);
@@ -196,7 +196,7 @@ fn keys_that_repeat_or_go_back() {
         ),
         (vec![number(1), number(2), number(9)], None),
         (vec![number(9), number(2), number(1)], None),
-        // Their order is the database's.
+        // The database determines their order.
         (vec![text("b"), text("A"), text("ä")], None),
         (vec![both("b", 1), both("b", 2), both("a", 1)], None),
     ]
@@ -224,7 +224,7 @@ fn keys_that_repeat_or_go_back() {
             (rows - usize::from(expected.is_some())) as u64
         );
     }
-    // A row that was refused may be written again.
+    // A refused row may be written again.
     let mut writer = set.task_writer("p", "again").unwrap();
     writer.write(number(1), &UrlEntry::new("no loc")).unwrap_err();
     writer.write(number(1), &UrlEntry::new("/1")).unwrap();

@@ -1,4 +1,4 @@
-//! Parts keep their shape while rows come and go.
+//! Parts keep their shape while rows are added and removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -145,7 +145,7 @@ fn other_tasks_keep_the_shape_of_the_section() {
     ];
     set.commit(&lists).unwrap();
     let changed = changed(&before, &root.join("current"));
-    // 71 to 80 is two tasks' now.
+    // 71 to 80 now belongs to two tasks.
     assert_eq!(changed.len(), 2, "{changed:?}");
 }
 
@@ -186,7 +186,7 @@ proptest! {
     }
 }
 
-/// A crawler that has read the index before a commit, and parts before and after it, misses only pages that moved to a new file.
+/// A crawler that reads the index before a commit, and parts before and after it, misses only pages that moved to a new file.
 #[test]
 fn pages_move_forward() {
     let folder = folder();

@@ -19,14 +19,14 @@ pub(crate) struct Store(Arc<Mutex<State>>);
 struct State {
     objects: BTreeMap<String, (Vec<u8>, u64, SystemTime)>,
     puts: u64,
-    /// Changes so far, and after how many nothing works any more.
+    /// The number of changes so far, and the number after which everything fails.
     operations: u64,
     dies_after: Option<u64>,
     /// Records of puts: name, content type.
     log: Vec<(String, &'static str)>,
     /// `true` if another program puts a new `sitemap.xml` before each read.
     is_restless: bool,
-    /// The beginning of the operations that are not allowed, such as `delete sitemap-`.
+    /// The start of forbidden operations, such as `delete sitemap-`.
     refused: Option<&'static str>,
 }
 
@@ -89,7 +89,7 @@ impl Store {
         self.get(name).unwrap().map(|_| self.text(name))
     }
 
-    /// The ids that are published, all files read to their end.
+    /// The published ids, with all files read completely.
     fn published(&self) -> Vec<i64> {
         if self.get("sitemap.xml").unwrap().is_none() {
             return Vec::new();
@@ -228,7 +228,7 @@ fn names_are_of_the_content() {
             .all(|(name, kind)| !name.starts_with("sitemap-") || *kind == "application/gzip")
     );
 
-    // What the index names is not put again.
+    // Files in the index are not put again.
     let summary = publish(&store, 1..=26).unwrap();
     assert_eq!((summary.written, summary.kept, summary.removed), (2, 2, 1));
     let log = &store.0.lock().unwrap().log;
@@ -379,7 +379,7 @@ fn two_parts_of_the_same_content_are_one_file() {
     assert_eq!((summary.files, summary.written, summary.kept), (4, 0, 4));
     set.update(&[write(&set, "p", "c", [])]).unwrap();
 
-    // One of the two continues; the other's file stays.
+    // One of the two continues, and the other's file stays.
     let summary = set.update(&[write(&set, "p", "b", 1..=16)]).unwrap();
     assert_eq!((summary.files, summary.written, summary.removed), (5, 2, 0));
     let after = lastmods(&store);
@@ -390,7 +390,7 @@ fn two_parts_of_the_same_content_are_one_file() {
     }
     let listed = (1..=15).chain(11..=19).chain(1..=5);
     assert_eq!(store.published(), listed.collect::<Vec<_>>());
-    // Both of them at once: it is removed once.
+    // Both at once: it is removed once.
     let plan = set.plan(&[write(&set, "p", "a", 1..=9)]).unwrap();
     assert_eq!(plan.removed.len(), 4, "{:?}", plan.removed);
 }
@@ -401,7 +401,7 @@ fn one_of_two_concurrent_commits_fails() {
     publish(&store, 1..=25).unwrap();
     let set = small(&store).open().unwrap();
     let list = write(&set, "p", "all", 1..=30);
-    // Another program commits between this one's reading and its put.
+    // Another program commits between this one's read and its put.
     #[derive(Debug)]
     struct Slow(Store);
     impl Storage for Slow {
@@ -459,7 +459,7 @@ fn dropped_files_are_removed_after_the_grace_period() {
         store.parts().contains(&third),
         "condemned first, so that nobody lists it again unseen"
     );
-    // Somebody wants a condemned content again: it gets another name.
+    // A condemned content is needed again: it gets another name.
     let set = small(&store).open().unwrap();
     set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
     assert!(!store.parts().contains(&third));
@@ -503,14 +503,14 @@ fn the_stylesheet_is_put_once_and_again_if_it_is_changed_or_gone() {
     assert_eq!(commit(true), put);
     assert_eq!(store.text("sitemap.css"), sitemap_site::STYLESHEET);
 
-    // Switched off, it is no part of the set, and stays.
+    // A disabled task is no part of the set, and stays.
     for _ in 0..3 {
         assert_eq!(commit(false), [""; 0]);
         assert_eq!(store.text("sitemap.css"), sitemap_site::STYLESHEET);
     }
 }
 
-/// A store that fails once and then works again: the writer has lost a part, and does not make a list without it.
+/// A store that fails once and then works again: the writer has lost a part, and makes no list without it.
 #[test]
 fn a_part_that_was_not_put_is_not_forgotten() {
     for fails_after in 1..=3 {
@@ -558,7 +558,7 @@ fn every_prefix_of_a_commit_leaves_a_complete_set() {
             assert!(found == before || found == after, "{operation}: {found:?}");
             assert!(result.is_err() || found == after, "{operation}");
 
-            // The leavings go with the next commits, once nobody can need them.
+            // Later commits remove the leftovers, once no program can need them.
             store.wait(Duration::from_secs(48 * 3600));
             for last in [33, 33, 33] {
                 let set = small(&store).grace(Duration::ZERO).open().unwrap();
@@ -618,7 +618,7 @@ fn parts_of_a_living_writer_are_not_collected() {
     }
     set.update(&[list]).unwrap();
     assert_eq!(store.published().len(), 28 + 25);
-    // Nobody gives a sign of life: gone, and the commit says so.
+    // No heartbeat: it is removed, and the commit reports it.
     let list = write(&set, "q", "all", 1..=35);
     store.wait(Duration::from_secs(48 * 3600));
     for last in [29, 30, 31] {
@@ -677,7 +677,7 @@ fn a_set_that_changes_at_every_read_is_given_up() {
     );
 }
 
-/// The set is published all the same.
+/// The set is still published.
 #[test]
 fn objects_that_cannot_be_removed_are_named() {
     let store = Store::default();
@@ -700,8 +700,8 @@ fn objects_that_cannot_be_removed_are_named() {
     }
 }
 
-/// Lists that were changed on their way, lists of a directory, and objects that were replaced: with one part, whose text becomes
-/// `sitemap.xml`, and with several.
+/// Lists that were changed in transit, lists of a directory, and replaced objects: with one part, whose text becomes `sitemap.xml`, and
+/// with several.
 #[test]
 fn parts_are_what_their_task_wrote() {
     let folder = crate::sets::pages::folder();
@@ -758,7 +758,7 @@ fn parts_are_what_their_task_wrote() {
     }
 }
 
-/// What a storage must do, tested as its author does, without a set.
+/// The requirements for a storage, tested directly, without a set.
 #[test]
 fn a_storage_is_tested_by_itself() {
     let store = Store::default();

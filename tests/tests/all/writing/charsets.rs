@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sitemap_serde::{ErrorKind, Limits, Rule, UrlEntry, Writer, WriterBuilder};
 
-/// What a codec of Python makes of every character that it has. See `data/charsets/README.md`.
+/// A Python codec's encoding of every character that it supports. See `data/charsets/README.md`.
 fn recorded(table: &str) -> BTreeMap<char, Vec<u8>> {
     let mut all = BTreeMap::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -21,7 +21,7 @@ fn recorded(table: &str) -> BTreeMap<char, Vec<u8>> {
     all
 }
 
-/// The bytes that a character is written as; `None` if the encoding does not have it.
+/// The bytes that encode a character. `None` if the encoding lacks it.
 fn written(writer: &mut Writer<Vec<u8>>, c: char) -> Option<Vec<u8>> {
     writer.flush().unwrap();
     writer.get_mut().clear();
@@ -63,19 +63,19 @@ fn written(writer: &mut Writer<Vec<u8>>, c: char) -> Option<Vec<u8>> {
 /// A character with different encodings in both.
 struct Difference {
     c: char,
-    /// What Python makes of it.
+    /// Python's encoding of it.
     there: Option<Vec<u8>>,
     /// What is written.
     here: Option<Vec<u8>>,
 }
 
 impl Difference {
-    /// The first byte of Python's encoding; 0 if it has none.
+    /// The first byte of Python's encoding, or 0 without one.
     fn there(&self) -> u8 {
         self.there.as_ref().map_or(0, |bytes| bytes[0])
     }
 
-    /// The first written byte; 0 if it is refused.
+    /// The first written byte, or 0 if the character is refused.
     fn here(&self) -> u8 {
         self.here.as_ref().map_or(0, |bytes| bytes[0])
     }
@@ -85,7 +85,7 @@ fn differences(label: &str, table: &BTreeMap<char, Vec<u8>>) -> Vec<Difference> 
     let mut builder = WriterBuilder::new();
     builder.encoding(label).limits(Limits::reading());
     let mut writer = builder.from_writer(Vec::new());
-    // None of them has a character beyond the first plane, so a few of those are enough. Control characters are in no URL.
+    // None of them has a character beyond the first plane, so a few of those are enough. URLs contain no control characters.
     let all = ('\u{A0}'..'\u{FFFE}').chain(('\u{10000}'..=char::MAX).step_by(997));
     let mut same = 0;
     let differences = all
@@ -108,7 +108,7 @@ fn differences(label: &str, table: &BTreeMap<char, Vec<u8>>) -> Vec<Difference> 
     differences
 }
 
-/// Why the two differ, and on how many characters.
+/// The reason for a difference, and the number of characters.
 type Reason = (usize, fn(&Difference) -> bool);
 
 /// Every difference has one of the reasons, and each reason has this number of differences.
@@ -197,7 +197,7 @@ fn gbk() {
                 matches!(d.c, 'ḿ' | '\u{9FB4}'..='\u{9FBB}' | '\u{FE10}'..='\u{FE19}') && d.there.is_none()
             }),
             (1, |d| d.c == '\u{E5E5}' && d.there == Some(vec![0xA3, 0xA0])),
-            // Private characters that have become public ones, which is how they come back.
+            // Private-use characters that have since been assigned, so they come back as the assigned ones.
             (18, |d| {
                 ('\u{E78D}'..='\u{E864}').contains(&d.c) && d.here.is_none() && d.c != '\u{E7C7}'
             }),
@@ -230,7 +230,7 @@ fn iso_8859_1() {
     }
 }
 
-/// What an encoding has as another character is refused: a server would read `\\` for a yen sign.
+/// A character that the encoding stores as another one is refused: a server would read `\\` for a yen sign.
 #[test]
 fn characters_that_do_not_round_trip() {
     for (label, lost) in [("shift_jis", "¥‾−"), ("euc-jp", "¥‾−"), ("iso-2022-jp", "−ｱｶﾞ")]
@@ -264,7 +264,7 @@ fn characters_that_do_not_round_trip() {
     }
 }
 
-/// Every character that UTF-8 has, which is every one, against the standard library.
+/// Every character in UTF-8, compared to the standard library.
 #[test]
 fn utf_8() {
     let mut builder = WriterBuilder::new();

@@ -1,4 +1,4 @@
-//! Writing for search engines: the strictest limit counts, and its error says whose it is.
+//! Writing for search engines: the strictest limit counts, and its error names the engine.
 
 use sitemap_serde::engine::Engine;
 use sitemap_serde::lint::Linter;
@@ -20,7 +20,7 @@ fn large(bytes: usize) -> UrlEntry {
     entry
 }
 
-/// What an engine reads is written, one byte more is not; and the lint says the same of both.
+/// A value at an engine's limit is written, and one byte more is refused. The lint agrees.
 #[test]
 fn the_limits_of_each_engine_and_of_all() {
     let sets: Vec<Vec<Engine>> = Engine::ALL.iter().map(|engine| vec![*engine]).collect();

@@ -1,4 +1,4 @@
-//! Fields given twice, in any order and of any namespace: the output is well-formed, and has each of them once.
+//! Repeated fields, in any order and of any namespace: the output is well-formed, and has each of them once.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ impl Serialize for Value {
 
 impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Both have the same fields; which one it is depends on nothing.
+        // Both have the same fields, and the choice depends on nothing.
         if self.fields.len().is_multiple_of(2) {
             let mut map = serializer.serialize_map(None)?;
             for (name, value) in &self.fields {
@@ -101,7 +101,7 @@ fn is_writable(fields: &Fields) -> bool {
     })
 }
 
-/// Every element of the user's own that a document has: its name, attributes and text, by xml-rs.
+/// Every user element in a document: its name, attributes and text, by xml-rs.
 fn elements(document: &str) -> Vec<(String, BTreeMap<String, String>, String)> {
     let mut open: Vec<usize> = Vec::new();
     let mut found: Vec<(String, BTreeMap<String, String>, String)> = Vec::new();
@@ -282,7 +282,7 @@ fn repeated_fields_are_errors() {
     );
 }
 
-/// A `Serialize` that drops the error of a part still has its entry refused, and nothing of it is out.
+/// If a `Serialize` ignores the error of a part, its entry is still refused, and nothing of it is written.
 #[test]
 fn an_error_that_is_ignored_is_not_forgotten() {
     let ignored = "a part of the entry could not be written, as an error before this one says; return that error, entry 1, \
@@ -307,7 +307,7 @@ fn an_error_that_is_ignored_is_not_forgotten() {
             "{part:?}"
         );
     }
-    // The value of a core field is not either.
+    // The same for the value of a core field.
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     let entry = Fields {
         fields: vec![

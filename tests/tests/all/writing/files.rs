@@ -1,4 +1,4 @@
-//! Files that a writer creates at a path: compression by their names, and the moment when they are complete.
+//! Files that a writer creates at a path: the name decides about compression, and the file appears when it is complete.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -32,7 +32,7 @@ fn gzip_takes(bytes: &[u8]) -> Option<bool> {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    // One that finds an error does not read the rest.
+    // A reader that finds an error does not read the rest.
     let _ = test.stdin.take().unwrap().write_all(bytes);
     Some(test.wait().unwrap().success())
 }

@@ -1,4 +1,4 @@
-//! What a writer leaves out where a value is wrong: nothing, the value, or the entry. Each is told.
+//! A writer's policies for invalid values: drop nothing, the value, or the entry. Each drop is reported.
 
 use std::sync::{Arc, Mutex};
 
@@ -28,7 +28,7 @@ impl Told {
     }
 }
 
-/// One news item is allowed, and a second one is an error: a failed one does not count.
+/// One news item is allowed, and a second one is an error. A failed one does not count.
 #[test]
 fn elements_that_failed_are_not_counted() {
     use sitemap_serde::news::Publication;
@@ -338,7 +338,7 @@ fn the_policy_is_for_rows() {
     }
 }
 
-/// The same for the crate's own types as for derived ones: the rest equals an entry without the value.
+/// The crate's own types behave like derived ones: the rest equals an entry without the value.
 #[test]
 fn entries_of_the_crates_types() {
     let told = Told::default();
@@ -389,7 +389,7 @@ struct Article {
     image: &'static str,
 }
 
-/// An element that is left out had declared its namespace: the next one declares it again.
+/// If an element with a namespace declaration is left out, the next one declares it again.
 #[test]
 fn an_element_that_is_left_out_declares_nothing() {
     let mut entry = UrlEntry::new("/2");
@@ -438,7 +438,7 @@ fn rows_of_several_entries() {
     );
 }
 
-/// By hand, a value that the program itself refuses.
+/// A hand-written value that the program itself refuses.
 struct ByHand;
 
 impl SitemapEntry for ByHand {

@@ -12,7 +12,7 @@ use sitemap_tests::{CORE, Problem, cases, entries, finished, read, written_urlse
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// The loc that is written for `loc`.
+/// The written loc for `loc`.
 #[track_caller]
 fn loc(builder: &WriterBuilder, loc: &str) -> String {
     let mut writer = builder.from_writer(Vec::new());
@@ -147,7 +147,7 @@ fn escaping_and_percent_encoding() {
 
 #[test]
 fn a_document_is_equal_after_reading_and_writing() {
-    // What is read can be written again and says the same.
+    // Values that were read can be written again unchanged.
     let document = written_urlset(
         "<url><loc>https://example.com/?a=1&amp;b=&apos;2&apos;</loc><lastmod>2024</lastmod><changefreq>never</changefreq>\
          <priority>1</priority></url>",
@@ -420,7 +420,7 @@ fn maps_through_quick_xml(document: &str) -> Vec<BTreeMap<String, String>> {
     quick_xml::de::from_str::<Set>(document).unwrap().url
 }
 
-/// The locs of a document, as xml-rs's events give them.
+/// The locs of a document, from xml-rs's events.
 fn through_xml_rs(document: &str) -> Vec<String> {
     use xml_rs::reader::XmlEvent;
     let mut locs = Vec::new();
@@ -443,7 +443,7 @@ fn through_xml_rs(document: &str) -> Vec<String> {
     locs
 }
 
-/// What the percent-encoded bytes of `url` are.
+/// The decoded bytes of `url`.
 fn decoded(url: &str) -> Vec<u8> {
     let bytes = url.as_bytes();
     let mut out = Vec::new();
@@ -488,7 +488,7 @@ proptest! {
         let mut builder = WriterBuilder::new();
         builder.base(format!("https://example.com{prefix}"));
         let mut writer = builder.from_writer(Vec::new());
-        // Space at its end is of the value, not of the path.
+        // A space at its end belongs to the value, not to the path.
         let trimmed = path.trim_matches([' ', '\t', '\r', '\n']);
         match writer.serialize(&UrlEntry::new(&path)) {
             Err(error) => prop_assert!(
@@ -511,7 +511,7 @@ proptest! {
         }
     }
 
-    /// What is right is written as it is, and read as it was.
+    /// Valid values are written and read back unchanged.
     #[test]
     fn any_entries_are_read_as_they_were_written(pages in proptest::collection::vec(some_entry(), 1..5), pretty: bool) {
         let document = if pretty {

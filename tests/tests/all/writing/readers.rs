@@ -22,7 +22,7 @@ const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// Every character that XML can hold, the special ones more often than they deserve.
+/// Every character that XML can hold, with special ones more often.
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
         4 => proptest::char::range(' ', '~'),
@@ -35,7 +35,7 @@ fn is_xml_char(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }
 
-/// Text that keeps its ends: XML's white space around a value is no part of it.
+/// Text without white space at its ends, because XML's white space around a value is not kept.
 fn text(most: usize) -> impl Strategy<Value = String> {
     (character(), vec(character(), 0..most - 2), character()).prop_map(|(first, middle, last)| {
         let ends = [first, last].map(|c| if " \t\r\n".contains(c) { '.' } else { c });
@@ -43,7 +43,7 @@ fn text(most: usize) -> impl Strategy<Value = String> {
     })
 }
 
-/// The path and query of a URL, of any characters.
+/// The path and query of a URL, from any characters.
 fn path() -> impl Strategy<Value = String> {
     prop_oneof![4 => vec(character(), 0..40), 1 => vec(character(), 0..400)]
         .prop_map(|chars| format!("/{}", String::from_iter(chars)))
@@ -151,7 +151,7 @@ fn encoded(site: &str, path: &str) -> String {
     }
 }
 
-/// The events of a document, as they are to be read.
+/// The expected events of a document.
 #[derive(Default)]
 struct Events(Vec<Event>);
 
@@ -267,7 +267,7 @@ fn of_quick_xml(document: &str) -> Vec<Event> {
                     .collect(),
             }),
             Quick::End(_) => events.push(Event::End),
-            // The line end after the declaration is no text of the document.
+            // The line end after the declaration is not part of the document.
             Quick::Text(_) if events.is_empty() => {}
             Quick::Text(text) => events.push(Event::Text((*text).to_owned())),
             Quick::GeneralRef(name) => {
@@ -288,7 +288,8 @@ fn urls(entry: &UrlEntry) -> impl Iterator<Item = &str> {
     images.chain(alternates).chain([entry.loc.as_str()])
 }
 
-/// Control characters, and white space or format characters at either end, are no part of a URL (P-LOC). XML's white space around it is.
+/// Control characters, and white space or format characters at either end, do not belong to a URL (P-LOC). XML's white space around it is
+/// allowed.
 fn holds_what_nobody_sees(url: &str) -> bool {
     let url = url.trim_matches([' ', '\t', '\r', '\n']);
     url.contains(char::is_control)
@@ -302,7 +303,7 @@ fn written(builder: &WriterBuilder, entries: &[UrlEntry]) -> (Vec<UrlEntry>, Str
     for entry in entries {
         match writer.write(entry) {
             Ok(_) => kept.push(entry.clone()),
-            // A host without its scheme, and no path.
+            // A host without its scheme, and without a path.
             Err(error) if entry.loc.starts_with("//") => {
                 assert_eq!(error.rule(), Some(Rule::Loc), "{error}");
             }
@@ -325,7 +326,7 @@ fn written(builder: &WriterBuilder, entries: &[UrlEntry]) -> (Vec<UrlEntry>, Str
     )
 }
 
-/// The entries as they are to be read: their URLs absolute and encoded.
+/// The expected entries: their URLs are absolute and encoded.
 fn resolved(entries: &[UrlEntry]) -> Vec<UrlEntry> {
     let mut entries = entries.to_vec();
     for entry in &mut entries {
@@ -355,7 +356,7 @@ proptest! {
         let here: Vec<UrlEntry> = Reader::from_str(&document).entries().collect::<Result<_, _>>().unwrap();
         let resolved = resolved(&kept);
         prop_assert_eq!(&here, &resolved);
-        // Indentation is all that is different.
+        // Only the indentation differs.
         let (_, pretty) = written(builder.pretty(true), &entries);
         let here: Vec<UrlEntry> = Reader::from_str(&pretty).entries().collect::<Result<_, _>>().unwrap();
         prop_assert_eq!(&here, &resolved);
@@ -396,7 +397,7 @@ fn the_core_schemas_find_nothing_wrong() {
             let mut urlsets = Vec::new();
             let mut indexes = Vec::new();
             for (mut entries, pretty) in batch {
-                // So that none is empty, which the schema does not allow (P-EMPTY).
+                // Ensures that no value is empty, because the schema does not allow it (P-EMPTY).
                 entries.push(UrlEntry::new("/"));
                 let (kept, document) = written(builder.pretty(pretty), &entries);
                 urlsets.push(document);
@@ -420,7 +421,7 @@ fn the_core_schemas_find_nothing_wrong() {
             Ok(())
         })
         .unwrap();
-    // They do look: a priority that no writer here writes.
+    // Proves that they check: a priority that no writer here writes.
     let wrong =
         format!("<urlset xmlns=\"{CORE}\"><url><loc>{BASE}/</loc><priority>1.5</priority></url></urlset>");
     let (valid, said) = validate("sitemap.xsd", &[wrong]);

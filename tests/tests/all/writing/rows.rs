@@ -1,4 +1,4 @@
-//! Rows that are several entries: written together or not at all, by the writer, the editor and whole documents.
+//! Rows that are several entries: the writer, the editor and whole documents write them together or not at all.
 
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     let message = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave \
                    the field out, entry 1 (number 2 of its row) · priority, loc `https://a.b/2`";
 
-    // A failed first row does not leave the root either.
+    // A failed first row leaves no root either.
     let mut writer = builder().from_writer(Vec::new());
     assert_eq!(writer.write(&bad).unwrap_err().to_string(), message);
     assert!(writer.is_empty());
@@ -129,7 +129,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         written_urlset(&["/1", "/2", "/3", "/6"].map(url).concat())
     );
 
-    // No document has room.
+    // No document has room for it.
     let mut writer = builder()
         .limits(Limits::writing().with_entries(2))
         .from_writer(Vec::new());
@@ -139,7 +139,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     );
     assert!(writer.is_empty());
 
-    // And the same of bytes.
+    // The same for bytes.
     let bytes = |entries: usize| (written_urlset("").len() + entries * url("/1").len()) as u64;
     let mut writer = builder()
         .limits(Limits::writing().with_bytes(bytes(3)))
@@ -205,7 +205,7 @@ fn news_of_rows_are_counted() {
     assert_eq!(writer.len(), 1000);
 }
 
-/// An implementation that does not look at what is returned cannot write half a row.
+/// An implementation that ignores returned errors cannot write half a row.
 #[test]
 fn errors_that_are_not_looked_at() {
     struct Careless<F>(F);
@@ -428,7 +428,7 @@ fn whole_documents_that_fail() {
     assert!(builder.entries_to_string(none.values()).is_err());
 }
 
-/// The first row decides what the document is, if it is written; all its entries are of one kind.
+/// The first written row decides the document's kind, which all its entries have.
 #[test]
 fn the_first_row_decides_the_kind() {
     struct Sitemaps(Vec<(Kind, &'static str)>);

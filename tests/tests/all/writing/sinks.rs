@@ -93,7 +93,7 @@ fn after_a_panic_nothing_is_written_twice() {
         if catch_unwind(AssertUnwindSafe(|| writer.flush())).is_err() {
             assert_eq!(taken.borrow().len(), (panics - 1) * 7);
         }
-        // The sink took what it took; the rest follows.
+        // The sink keeps the accepted bytes, and the rest follows.
         while catch_unwind(AssertUnwindSafe(|| writer.try_finish().unwrap())).is_err() {}
         assert_eq!(*taken.borrow(), expected, "panic at call {panics}");
     }
@@ -109,7 +109,7 @@ fn a_sink_that_panicked_is_left_alone_in_the_drop() {
     assert_eq!(taken.borrow().len(), 50);
 }
 
-/// A sink that claims to have written more than it got.
+/// A sink that claims to have written more than it received.
 #[test]
 fn a_writer_with_wrong_counts_does_not_panic() {
     struct Liar;
@@ -130,7 +130,7 @@ fn a_writer_with_wrong_counts_does_not_panic() {
 
 // ---- A writer that is dropped. ----
 
-/// A sink that others can look into.
+/// A sink with readable content.
 #[derive(Clone, Debug, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>);
 
@@ -198,7 +198,7 @@ fn a_writer_that_is_dropped_leaves_nothing_that_looks_complete() {
             drop(writer);
             let left = sink.text();
             assert!(!is_complete(&left));
-            // What was written is there, for somebody to look at; only the end is not.
+            // The written bytes are there for inspection. Only the end is missing.
             assert_eq!(left.matches("</url>").count(), count);
             assert!(finished.starts_with(&left));
             if count > 0 {
@@ -251,8 +251,7 @@ fn an_early_return_does_not_publish_half_a_site() {
 
 // ---- Sinks that fail. ----
 
-/// Takes `room` bytes, never more than `step` at once, then fails with `error` (or, without one, takes nothing) until there is more
-/// room.
+/// Accepts `room` bytes, at most `step` at once. Then it fails with `error` (or accepts nothing, if unset) until there is more room.
 #[derive(Debug)]
 struct Tight {
     taken: Vec<u8>,
@@ -350,7 +349,7 @@ fn a_sink_that_is_full_after_every_byte() {
             io::ErrorKind::StorageFull,
             "the disk is full",
         );
-        // More room, and it goes on where it stopped.
+        // With more room, it continues where it stopped.
         writer.get_mut().room = 1;
         let again = writer.try_finish();
         assert_eq!(again.is_ok(), room + 1 == whole.len());
@@ -358,7 +357,7 @@ fn a_sink_that_is_full_after_every_byte() {
         writer.try_finish().unwrap();
         assert_eq!(writer.finish().unwrap().taken, whole);
 
-        // `finish` tells it too, and drops what it had.
+        // `finish` also reports it, and drops its buffer.
         let mut writer = Writer::from_writer(Tight::new(room));
         writer.serialize(&pages[0]).unwrap();
         if room < 100 {
@@ -517,7 +516,7 @@ fn dropping_never_panics() {
     writer.serialize(&pages(1)[0]).unwrap();
     drop(writer);
 
-    // A sink that panics is not called again on the way out, which would end the program.
+    // A sink that panics is not called again during unwinding, because that would abort the program.
     struct Panicking {
         calls: Rc<RefCell<usize>>,
     }

@@ -7,7 +7,7 @@ use proptest::sample::select;
 use sitemap_serde::{EntryWriter, Result, SitemapEntry, UrlEntry, WriterBuilder, from_slice};
 use sitemap_tests::cases;
 
-/// Returns `true` if a text has only unreserved characters, sub-delims, triplets, and these.
+/// Returns `true` if a text has only unreserved characters, sub-delims, triplets, and the given characters.
 fn is_made_of(text: &str, also: &str) -> bool {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -84,7 +84,7 @@ fn the_judge_accepts_valid_urls_only() {
     }
 }
 
-/// A text of the pieces that URLs go wrong by.
+/// A text made from pieces that often break URLs.
 fn pieces(most: usize) -> impl Strategy<Value = String> {
     let piece = select(vec![
         "https://",
@@ -179,7 +179,7 @@ fn builder() -> impl Strategy<Value = WriterBuilder> {
     )
 }
 
-/// What is written of an entry, as it is read.
+/// The written form of an entry, as read back.
 fn loc(builder: &WriterBuilder, entry: &impl SitemapEntry) -> Result<String> {
     let mut writer = builder.from_writer(Vec::new());
     writer.write(entry)?;

@@ -1,4 +1,4 @@
-//! Documents whose entries are mostly like those before them.
+//! Documents whose entries mostly resemble earlier ones.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sit
     xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" xmlns:x=\"http://www.w3.org/1999/xhtml\" xmlns:shop=\"urn:shop\" \
     xmlns:img=\"http://www.google.com/schemas/sitemap-image/1.1\" xmlns:o=\"urn:other\"";
 
-/// What the entries are made of. `#` stands for a number that differs from entry to entry.
+/// The pieces of entries. `#` stands for a number that differs from entry to entry.
 pub(super) const ENTRIES: [&str; 12] = [
     "<url><loc>http://e.com/#</loc><img:image><image:loc>http://e.com/#</image:loc></img:image>\
      <own:image xmlns:own='http://www.google.com/schemas/sitemap-image/1.1'><own:loc>http://e.com/#</own:loc>\
@@ -32,7 +32,7 @@ pub(super) const ENTRIES: [&str; 12] = [
      <news:publication_date>2024-05-0#</news:publication_date><news:title>T</news:title></news:news></url>\n",
     "<url><loc>http://e.com/#</loc><lastmod></lastmod><priority> </priority><shop:price currency='EUR'>#</shop:price>\
      <x:link\n rel = 'alternate'\n media=\"a#\"  href='http://e.com/m/#' /><image:image></image:image></url>\n",
-    // Mixed content, of an extension and of the core.
+    // Mixed content, in an extension and in the core.
     "<url><loc>http://e.com/#</loc><image:image><image:loc>http://e.com/#</image:loc><image:caption>Hello<b></b> world #\
      </image:caption><image:title> <b>x</b> T<c/> <![CDATA[#]]> </image:title></image:image></url>",
     "<url><loc><lastmod>2020-01-02</lastmod>http://e.com/#</loc></url>",
@@ -111,7 +111,7 @@ const TOKENS: [&str; 78] = [
     "<image:image/>",
     "<shop:a x:b='1' c='2'>1</shop:a>",
     "<x:a>&amp;lt;</x:a>",
-    // Start tags that are no qualified names, and tags that are known within them.
+    // Start tags that are no qualified names, and known tags within them.
     "<shop:>",
     "<:loc>",
     "<shop:a:b>",
@@ -119,20 +119,20 @@ const TOKENS: [&str; 78] = [
     "<shop:1>",
     "</shop:>",
     "<shop:><loc>http://e.com/9</loc>",
-    // Tags that are not closed, or close what is not open.
+    // Unclosed tags, and end tags without a start.
     "<loc>",
     "</loc>",
     "<shop:a>",
     "<o:z>",
     "</o:z>",
     "</urlset>",
-    // What is another's, with tags of a sitemap in it.
+    // Foreign content with tags of a sitemap in it.
     "<o:z><loc>x</loc></o:z>",
     "<o:z><url><loc>http://e.com/9</loc></url></o:z>",
     "<o:z><o:y><sitemap/></o:y><url/></o:z>",
 ];
 
-/// One kind of entry repeated, or several in turns, or a document in a published shape.
+/// One kind of entry repeated, or several in rotation, or a document in a published shape.
 fn document(random: &mut Random) -> Vec<u8> {
     if random.below(3) == 0 {
         let shape = SHAPES[random.below(SHAPES.len())];
@@ -141,7 +141,7 @@ fn document(random: &mut Random) -> Vec<u8> {
     let mut document = format!("<urlset {NAMESPACES}>\n");
     let kinds = [(); 2].map(|()| {
         let mut entry = ENTRIES[random.below(ENTRIES.len())].as_bytes().to_vec();
-        // What is out of the ordinary comes again, too.
+        // Unusual entries are repeated, too.
         if random.below(3) == 0 {
             mutate_entry(random, &mut entry);
         }
@@ -171,7 +171,7 @@ fn document(random: &mut Random) -> Vec<u8> {
     document.into_bytes()
 }
 
-/// Changes an entry between its tags; it mostly stays well-formed.
+/// Changes an entry between its tags. It mostly stays well-formed.
 fn mutate_entry(random: &mut Random, entry: &mut Vec<u8>) {
     let places: Vec<usize> = (0..entry.len())
         .filter(|&i| entry[i] == b'<' || (i > 0 && entry[i - 1] == b'>'))
@@ -184,7 +184,7 @@ fn mutate_entry(random: &mut Random, entry: &mut Vec<u8>) {
     }
 }
 
-/// The places of the attributes of a tag, each with the white space before it.
+/// The positions of a tag's attributes, each with the white space before it.
 fn attributes(tag: &[u8]) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut quoted = None;
@@ -250,7 +250,7 @@ fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
     document.splice(first..last, parts.concat());
 }
 
-/// Declares a namespace on a start tag, so that names mean something else in the element.
+/// Declares a namespace on a start tag, so that names have another meaning in the element.
 fn declare(random: &mut Random, document: &mut Vec<u8>) {
     let ends: Vec<usize> = (1..document.len())
         .filter(|&i| document[i] == b'>' && document[i - 1].is_ascii_alphabetic())
@@ -270,7 +270,7 @@ fn declare(random: &mut Random, document: &mut Vec<u8>) {
 }
 
 fn mutate(random: &mut Random, document: &mut Vec<u8>) {
-    // Not in the first two entries, which predict the others.
+    // Not in the first two entries, because they predict the others.
     let first = document.len() / 3;
     for _ in 0..=random.below(3) {
         let at = first + random.below(document.len() + 1 - first);
@@ -301,7 +301,7 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
             7 => declare(random, document),
             8 => drop(document.splice(at..at, "x".repeat(random.below(900)).bytes())),
             9 => {
-                // Over a value, so that the entry is as long as the others.
+                // Replaces part of a value, so that the entry has the same length as the others.
                 let token = TOKENS[random.below(TOKENS.len())].as_bytes();
                 let value = document[at..].iter().position(|b| b"/".contains(b)).unwrap_or(0) + at;
                 let end = (value + token.len()).min(document.len());
@@ -333,7 +333,7 @@ pub(super) fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>
     (document, builder)
 }
 
-/// Some of the limits, so small that documents of the generator meet them now and then.
+/// Some limits, small enough that generated documents sometimes exceed them.
 fn small_limits(random: &mut Random) -> Limits {
     const SETTERS: [fn(Limits, usize) -> Limits; 8] = [
         |limits, by| limits.with_structure(StructureLimit::TokenBytes, NAMESPACES.len() + by % 60),

@@ -1,4 +1,4 @@
-//! Lenient readings of entries like those before them, and of mutations of them.
+//! Lenient reading of entries like earlier ones, and of mutations of them.
 
 use sitemap_serde::{Diagnostic, Limits, Mode, ReaderBuilder, Rule};
 use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
@@ -6,9 +6,9 @@ use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
 use super::generator::{NAMESPACES, document_and_limits};
 use super::{assert_same, read};
 
-/// A lenient reading takes the fast path too, and repairs on the general one: in whatever pieces a document comes, it gives the
-/// same records, entries and diagnostics. And what a strict reading takes, it gives as that does, with nothing to repair: it says only
-/// what is escaped twice, which text between elements a strict reading ignores, and that there is no entry in the namespace.
+/// Lenient reading also takes the fast path, and repairs on the general one: for any pieces of input, a document gives the same records,
+/// entries and diagnostics. For a document that strict reading accepts, it gives the same result without repairs. It only reports text that
+/// is escaped twice, text between elements that strict reading ignores, and a document without entries in the namespace.
 #[test]
 fn candidates_do_not_change_what_is_repaired() {
     let mut random = Random::new(1974);
@@ -29,7 +29,7 @@ fn candidates_do_not_change_what_is_repaired() {
         let mut pieces = builder.from_reader(Chunks::new(&document, size));
         assert_same(&read(&mut pieces), &general, &document);
         assert_same(pieces.diagnostics(), &told, &document);
-        // A lenient reading takes an entry within an element for the next one, and the element's end tag for missing.
+        // Lenient reading treats an entry within an element as the next entry, and the element's end tag as missing.
         let has_inner_entry = document.windows(6).any(|text| text == b"<url/>");
         if !has_inner_entry && strict.iter().all(Result::is_ok) {
             good += 1;
@@ -62,7 +62,7 @@ fn candidates_do_not_change_what_is_repaired() {
     );
 }
 
-/// What a lenient reading of a document gives, in whatever pieces it comes.
+/// The result of lenient reading of a document, for any pieces of input.
 fn read_in_pieces(
     builder: &mut ReaderBuilder,
     document: &str,
@@ -78,7 +78,7 @@ fn read_in_pieces(
     (found, slice.take_diagnostics())
 }
 
-/// A tag that is known from another entry ends the loc around it, whatever is between the two.
+/// A tag that is known from another entry ends the loc around it, with any text between the two.
 #[test]
 fn an_entry_after_a_start_tag_whose_name_is_not_qualified() {
     for name in ["shop:", ":loc", "shop:a", "shop:a:b", "o:", "o:1"] {
@@ -109,7 +109,7 @@ fn an_entry_after_a_start_tag_whose_name_is_not_qualified() {
     }
 }
 
-/// An entry with many names of its own has them in each of the entries that its element holds.
+/// An entry with many custom names has them in each of the entries that its element contains.
 #[test]
 fn the_names_of_several_entries_in_one_element() {
     let names: Vec<_> = (0..70).map(|i| format!("<shop:n{i} a{i}='1'/>")).collect();
@@ -132,7 +132,7 @@ fn the_names_of_several_entries_in_one_element() {
     }
 }
 
-/// A document that is too large is so at the same byte, and with the same diagnostics, whatever is broken there.
+/// A document that is too large fails at the same byte, with the same diagnostics, for any damage there.
 #[test]
 fn a_broken_document_is_too_large_at_the_same_byte() {
     const ENTRIES: [&str; 10] = [

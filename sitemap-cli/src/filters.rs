@@ -12,10 +12,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use clap::{Args, ValueEnum};
 use globset::GlobBuilder;
 use regex::bytes::{Regex, RegexBuilder};
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Filter, Reader, W3cDateTime};
-
-use crate::input::{counted, grouped};
 
 /// The options of commands that read entries.
 #[derive(Clone, Debug, Default, Args)]
@@ -256,6 +255,12 @@ pub(crate) fn print() {
         }
         print_note!("note: {text}");
     }
+}
+
+/// A number with its unit.
+fn counted(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
 }
 
 #[cfg(feature = "http")]

@@ -88,7 +88,7 @@ impl Progress {
     }
 }
 
-/// Work that was given up removes its line.
+/// Cancelled work removes its line.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();

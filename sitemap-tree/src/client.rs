@@ -95,7 +95,7 @@ type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// One agent for requests that allow any address, one for requests that allow only public addresses.
+    /// Two agents: for requests that allow any address, and for requests that allow only public addresses.
     any: Agent,
     public: Agent,
     addresses: Addresses,

@@ -157,7 +157,7 @@
 //! After Ctrl-C, each document is printed once; after a crash, only documents that were in flight may be printed twice. Once all
 //! is read, the command prints only documents that have changed since. It prints incomplete documents again until they can be
 //! read whole, and reports documents that are no longer listed. `--connections`, `--max-documents`, `--max-transfer`,
-//! `--max-time` and `--crawl-delay` limit the walk. A body slower than 1 kB/s for a minute is given up.
+//! `--max-time` and `--crawl-delay` limit the walk. A body slower than 1 kB/s for a minute is aborted.
 //!
 //! All commands that read URLs share the options for requests:
 //!

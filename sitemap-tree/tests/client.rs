@@ -324,7 +324,7 @@ fn invalid_settings() {
     }
 }
 
-/// A silent server is given up after the client's time, not the request's.
+/// A silent server runs into the client's timeout, not the request's.
 #[test]
 fn silent_servers() {
     let server = Server::start(|_| {

@@ -1,4 +1,4 @@
-//! Filters: what a command says of a choice is what it says of all, without the rest.
+//! Filters: a filtered command reports the same about the chosen entries as an unfiltered one, and nothing else.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use crate::folder::{CORE, Folder};
 #[cfg(feature = "http")]
 use crate::server::{Answer, Server};
 
-/// Numbers without order, the same in every run.
+/// A deterministic random number generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -25,7 +25,7 @@ impl Numbers {
     }
 }
 
-/// Dates in UTC, in every precision; none; and one that is invalid.
+/// Dates in UTC in every precision, no date, and an invalid date.
 const LASTMODS: &[&str] = &[
     "",
     "",
@@ -44,7 +44,7 @@ const LASTMODS: &[&str] = &[
 
 const PATHS: &[&str] = &["/blog/", "/blog/a/", "/shop/?id=", "/", "/Blog/"];
 
-/// An entry: its loc and its lastmod.
+/// An entry's loc and lastmod.
 type Entry = (String, String);
 
 fn entries(numbers: &mut Numbers, first: usize, valid: bool) -> Vec<Entry> {
@@ -69,18 +69,18 @@ fn urlset(entries: &[Entry]) -> String {
             "" => String::new(),
             lastmod => format!("<lastmod>{lastmod}</lastmod>"),
         };
-        // Each entry has a finding of a lint.
+        // Each entry has a lint finding.
         let _ = writeln!(text, "<url><loc>{loc}</loc>{lastmod}<priority>7</priority></url>");
     }
     text + "</urlset>\n"
 }
 
-/// The same without findings.
+/// The same entries without findings.
 fn valid(entries: &[Entry]) -> String {
     urlset(entries).replace("<priority>7</priority>", "")
 }
 
-/// The filters of a command, and which entries they keep.
+/// A command's filters, which choose entries.
 struct Choice {
     arguments: Vec<String>,
     since: Option<&'static str>,
@@ -186,7 +186,7 @@ impl Choice {
     }
 }
 
-/// Whether a glob of `*` and `?` matches the whole text.
+/// Returns `true` if a glob of `*` and `?` matches the whole text.
 fn is_match(glob: &[u8], text: &[u8]) -> bool {
     match (glob.split_first(), text.split_first()) {
         (None, None) => true,
@@ -272,13 +272,13 @@ fn a_filter_of_a_command_is_a_filter_of_the_list_of_all() {
     }
 }
 
-/// Findings about entries that are kept are those of the whole document; findings about documents stay.
+/// A filtered lint reports the same findings about the chosen entries as an unfiltered one, and all findings about documents.
 #[test]
 fn a_lint_reports_what_it_finds_in_the_entries_that_are_kept() {
     let mut numbers = Numbers(3);
     for round in 0..20 {
         let (a, mut b) = (entries(&mut numbers, 0, false), entries(&mut numbers, 100, false));
-        // A page that both list.
+        // A page in both documents.
         b.push(a[0].clone());
         let choice = Choice::any(&mut numbers);
         let folder = Folder::with(&[("a.xml", urlset(&a)), ("b.xml", urlset(&b))]);
@@ -408,7 +408,7 @@ fn mistakes_in_filters_are_told() {
     }
 }
 
-/// What is left out on purpose would seem removed, and be announced as gone.
+/// Filtered entries would look removed, and be announced as such.
 #[cfg(feature = "http")]
 #[test]
 fn a_submission_has_no_filters() {

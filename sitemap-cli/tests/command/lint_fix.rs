@@ -348,7 +348,7 @@ fn totals_say_what_can_be_fixed() {
     }
 }
 
-/// In every format, the totals name each command that fixes a finding, and no other command.
+/// In every format, the totals name exactly the commands that fix a finding.
 #[test]
 fn every_format_names_the_commands_that_mend() {
     let document = |entries: &str| {

@@ -1,4 +1,4 @@
-//! The recipes of `docs/recipes.md`: each command and query has the output that the page shows.
+//! The recipes in `docs/recipes.md`: each command and query has the output on the page.
 
 use std::env;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::folder::{CORE, Folder};
 use crate::server::{Answer, Server};
 
-/// Runs the statements of standard input one after another, and prints the rows of those that have some as CSV.
+/// Runs the statements on standard input in order, and prints their rows as CSV.
 const RUN: &str = "
 import csv, sys, duckdb
 connection = duckdb.connect('recipes.db')
@@ -19,7 +19,7 @@ for statement in duckdb.extract_statements(sys.stdin.read()):
         csv.writer(sys.stdout, lineterminator='\\n').writerows(found.fetchall())
 ";
 
-/// The interpreter that has duckdb, which `.ci/run` installs.
+/// The Python interpreter with duckdb, which `.ci/run` installs.
 fn python() -> Option<PathBuf> {
     let python = env::var_os("SITEMAP_READERS").map(|folder| Path::new(&folder).join("python/bin/python"));
     let has_duckdb = |python: &PathBuf| {
@@ -37,7 +37,7 @@ fn python() -> Option<PathBuf> {
     found
 }
 
-/// The site of the page: two sitemaps, and one that is listed and missing.
+/// The page's example site: two sitemaps, and a third that is listed but missing.
 fn site() -> Server {
     Server::start(|_, request| {
         let host = &request.host;

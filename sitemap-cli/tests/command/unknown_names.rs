@@ -151,7 +151,7 @@ fn an_entry_without_a_loc_is_reported_and_counted() {
     );
 }
 
-/// A field that an index must not have is kept if the format can hold it, and counted as lost otherwise.
+/// A field that an index must not have stays if the format can hold it, and counts as lost otherwise.
 #[test]
 fn what_is_left_out_of_an_index_is_counted() {
     let xml = format!(

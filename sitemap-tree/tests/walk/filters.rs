@@ -103,7 +103,7 @@ fn only_wanted_documents_are_requested() {
     }
 }
 
-/// The start is what the program asked for.
+/// The program asked for the start.
 #[test]
 fn the_start_is_always_read() {
     let start = url("shop.xml");

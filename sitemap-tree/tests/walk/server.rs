@@ -174,7 +174,7 @@ impl<S: FnMut(&Request) -> Response> Client<S> {
     }
 
     fn receive(&mut self, walk: &mut Walk) {
-        // Not always the first, but always the same one in a repeated run.
+        // Not always the first, but the same in every run.
         let at = self.seen.requests.len() % self.flights.len();
         let (request, response) = self.flights.swap_remove(at);
         if response.is_lost {

@@ -40,6 +40,26 @@
 //!
 //! Whole programs for both, and for hyper, are in `tests/frameworks/examples` of the repository. A test asks each for every kind of response.
 //!
+//! # Dioxus
+//!
+//! An enum of routes is also a type of entries. `static_routes` of Dioxus' router returns the routes without parameters; the others are rows of
+//! a database:
+//!
+//! ```ignore
+//! #[derive(Clone, Debug, PartialEq, Routable, SitemapEntry)]
+//! enum Route {
+//!     #[route("/about")]
+//!     #[sitemap(loc = "/about")]
+//!     About {},
+//!     #[route("/posts/:id")]
+//!     #[sitemap(loc = "/posts/{id}")]
+//!     Post { id: u32 },
+//! }
+//! ```
+//!
+//! `SiteBuilder::section("pages", Route::static_routes())` lists them. A test should compare the loc of each route with its path in the router,
+//! `route.to_string()`, as `tests/fullstack` in the repository does.
+//!
 //! # The log's filter
 //!
 //! Skipped rows and failures are logged under the target `sitemap_site`, as warnings and errors. A subscriber that shows only the program's

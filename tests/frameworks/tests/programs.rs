@@ -24,8 +24,12 @@ fn the_guide_has_the_lines_of_the_examples() {
     let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).unwrap();
     let guide = read("sitemap-site/src/guide/frameworks.rs");
     let mut count = 0;
-    for name in ["poem", "salvo"] {
-        let program = read(&format!("tests/frameworks/examples/{name}.rs"));
+    for (name, program) in [
+        ("poem", "tests/frameworks/examples/poem.rs"),
+        ("salvo", "tests/frameworks/examples/salvo.rs"),
+        ("Dioxus", "tests/fullstack/examples/dioxus.rs"),
+    ] {
+        let program = read(program);
         let section = guide.split(&format!("//! # {name}\n")).nth(1).unwrap();
         let block = section.split("```").nth(1).unwrap().lines().skip(1);
         let lines = block.map(|line| {

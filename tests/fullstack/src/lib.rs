@@ -1,0 +1,1 @@
+//! Only examples, which tests run.

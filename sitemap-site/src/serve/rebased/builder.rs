@@ -110,7 +110,7 @@ impl RebasedBuilder {
     /// Builds the service. This fetches nothing yet.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`](crate::ErrorKind::Settings) if `old` or `new` is not a base, such as `https://example.com`.
+    /// [`ErrorKind::Setting`](crate::ErrorKind::Setting) if `old` or `new` is not a base, such as `https://example.com`.
     pub fn build(&self) -> Result<Rebased> {
         let rebase = Rebase::new(&self.old, &self.new)
             .map_err(|error| Error::caused(ErrorKind::Setting, error.to_string(), error))?;

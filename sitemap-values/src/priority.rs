@@ -1,4 +1,8 @@
 //! `Priority`: the priority of a page among the pages of its site.
+//!
+//! **It is no [`Decimal`](crate::Decimal).** A decimal owns its text. A priority is `Copy`, needs no allocation for each entry, and fits in
+//! three words of 32 bits with room for `Option`: its range has at most 19 digits that matter, and the rest of the text is its notation
+//! (`shape`). Both compare exact values.
 
 mod parse;
 mod print;

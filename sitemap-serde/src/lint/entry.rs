@@ -6,7 +6,7 @@
 //! added to one of 4,096 sums, and its return link is subtracted. Only if a hash repeats or a sum is not zero are the documents read again
 //! and the texts compared.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
@@ -16,7 +16,7 @@ use crate::error::{Error, Message, Step};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
-use crate::schema::field_meant;
+use crate::schema::{Name, field_meant};
 
 use super::alternates::Link;
 use super::dates::Clock;
@@ -315,14 +315,9 @@ impl<'r> Walk<'_, '_, 'r> {
         if name == "xhtml:link" && parts.is_alternate && !parts.link.hreflang.is_empty() {
             self.taken.links.alternates.push(parts.link);
         }
-        if let Err(error) = record.close() {
-            // If a required part is missing because its value is invalid, that was already reported.
-            let message = error.to_string();
-            if !parts
-                .refused
-                .iter()
-                .any(|part| message.contains(&format!("`{part}`")))
-            {
+        if record.close().is_err() {
+            // A part that is missing because its value is invalid was already reported.
+            if let Some(error) = record.incomplete(&parts.refused) {
                 self.put(error, node);
             }
             record.rollback(mark, node.name);
@@ -351,7 +346,7 @@ impl<'r> Walk<'_, '_, 'r> {
                 }
             }
             if self.found.total() > before {
-                parts.refused.insert(part_name);
+                parts.refused.push(part.name);
             }
             next = part.next();
         }
@@ -393,8 +388,8 @@ struct Parts<'r> {
     /// The attributes of a link.
     link: Link<'r>,
     is_alternate: bool,
-    /// The names of the parts about which something was found.
-    refused: BTreeSet<&'r str>,
+    /// The parts about which something was found.
+    refused: Vec<Name>,
 }
 
 impl<'r> Parts<'r> {

@@ -5,7 +5,7 @@ use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Defect, Error, Facts, Message, Result, Step, Suggestion, skip_field};
-use crate::loc::{Link, LocRules, UrlBuffer};
+use crate::loc::{LocRules, Target, UrlBuffer};
 use crate::model::Kind;
 use crate::schema::{self, Element, FieldSink, Item, Leaf, Name, Occurs, SchemaRow, Shape, second};
 use crate::xml::escape::unwritable;
@@ -271,12 +271,32 @@ impl RecordWriter<'_> {
         if self.state.elements.parent().is_some() {
             self.state.elements.written().check()?;
         }
-        if let Some(twice) = self.state.elements.attribute_twice() {
-            let attribute = format!("@{twice}");
-            return Err(second_attribute(&attribute).within(Step::other(&attribute)));
-        }
+        self.check_attributes()?;
         self.state.elements.close();
         Ok(())
+    }
+
+    /// The error of an open element that would not be complete even if it had these parts.
+    #[cold]
+    pub(crate) fn incomplete(&mut self, parts: &[Name]) -> Option<Error> {
+        let mut written = self.state.elements.written().clone();
+        for part in parts {
+            written.add(*part);
+        }
+        let is_known = self.state.elements.parent().is_some();
+        let checked = if is_known { written.check() } else { Ok(()) };
+        checked.and_then(|()| self.check_attributes()).err()
+    }
+
+    #[inline]
+    fn check_attributes(&self) -> Result<()> {
+        match self.state.elements.attribute_twice() {
+            None => Ok(()),
+            Some(twice) => {
+                let attribute = format!("@{twice}");
+                Err(second_attribute(&attribute).within(Step::other(&attribute)))
+            }
+        }
     }
 
     /// Writes an element that may be repeated; errors contain its index.
@@ -555,9 +575,12 @@ fn checked<'a>(
 ) -> Result<Value<'a>> {
     match (row.kind, row.rule) {
         (schema::ValueKind::Url, Some(rule)) => {
-            let link = rules.apply_link(text, scratch);
-            let Link { text, is_plain } = link.map_err(|error| error.under(rule))?;
-            Ok(Value { text, is_plain })
+            let url = rules.apply(text, Target::Link, scratch);
+            let url = url.map_err(|error| error.under(rule))?;
+            Ok(Value {
+                text: url.text(),
+                is_plain: url.plain,
+            })
         }
         _ => row.check(text).map(|()| Value::valid(text, row)),
     }

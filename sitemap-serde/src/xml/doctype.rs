@@ -16,6 +16,7 @@
 mod declared;
 mod expandable;
 mod external;
+mod failure;
 mod growth;
 
 use std::collections::{HashSet, VecDeque};
@@ -35,6 +36,7 @@ use super::source::Window;
 use declared::Declared;
 pub(crate) use expandable::Expandable;
 pub(super) use external::Doctype;
+use failure::Cause;
 use growth::Growth;
 
 /// The text of a document with its entities resolved, and without its DOCTYPE.
@@ -326,49 +328,33 @@ impl<S: Window> Expanded<S> {
     /// Converts an error of xml-rs.
     #[cold]
     fn failed(&self, error: &reader::Error) -> Error {
-        // The message of a syntax error begins with its row and column.
-        let text = error.msg();
-        let message = text
-            .trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')
-            .trim_start();
-        if let Some((_, name)) = message.split_once(" entity: ")
-            && self.events.source().external.contains(name)
-        {
-            let reference = match name.strip_prefix('%') {
-                Some(_) => format!("{name};"),
-                None => format!("&{name};"),
-            };
-            let problem = format!(
-                "the entity {} is declared in the DOCTYPE as external, and external entities are not read",
-                quote(&reference)
-            );
-            return Error::syntax(Message::new(problem).advice("replace it by its text")).at(self.here());
-        }
-        let kind = match error.kind() {
-            reader::ErrorKind::UnexpectedEof => ErrorKind::Eof,
-            _ if message.contains("end of stream") => ErrorKind::Eof,
-            _ if message.contains("too big") || message.contains("than allowed") => ErrorKind::Limit,
-            _ => ErrorKind::Syntax,
-        };
-        if kind == ErrorKind::Eof {
-            let message =
-                "the document ends in the middle of a tag, comment or instruction; get a complete copy";
-            return Error::eof(message).at(self.here());
-        }
-        match kind {
-            ErrorKind::Limit => Error::limit(self.too_large(message)),
-            _ => Error::syntax(format!(
-                "{message} (in a document with a DOCTYPE; a sitemap needs none)"
+        let error = match Cause::of(error) {
+            Cause::Entity(name) if self.events.source().external.contains(name) => {
+                let reference = match name.strip_prefix('%') {
+                    Some(_) => format!("{name};"),
+                    None => format!("&{name};"),
+                };
+                let problem = format!(
+                    "the entity {} is declared in the DOCTYPE as external, and external entities are not read",
+                    quote(&reference)
+                );
+                Error::syntax(Message::new(problem).advice("replace it by its text"))
+            }
+            Cause::End => Error::eof(
+                "the document ends in the middle of a tag, comment or instruction; get a complete copy",
+            ),
+            Cause::Expansion => Error::limit(self.too_expanded()),
+            Cause::Size => Error::limit(self.too_large()),
+            Cause::Entity(_) | Cause::Other => Error::syntax(format!(
+                "{} (in a document with a DOCTYPE; a sitemap needs none)",
+                failure::message(error)
             )),
-        }
-        .at(self.here())
+        };
+        error.at(self.here())
     }
 
     /// The message for what xml-rs finds too large.
-    fn too_large(&self, message: &str) -> Message {
-        if message.contains("too big") {
-            return self.too_expanded();
-        }
+    fn too_large(&self) -> Message {
         let Limits {
             token,
             name,

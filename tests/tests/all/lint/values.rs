@@ -358,3 +358,54 @@ fn hosts_of_documents_with_a_location() {
         assert_eq!(found, expected, "{location:?}");
     }
 }
+
+/// A part that was refused is not missing, too. Another one that is missing is told at once, not after the first is right.
+#[test]
+fn a_part_that_is_wrong_is_not_missing() {
+    let video = |parts: &str| page(&format!("<video:video>{parts}</video:video>"));
+    let thumbnail = "<video:thumbnail_loc>https://example.com/a.jpg</video:thumbnail_loc>";
+    let title = "<video:title>b</video:title><video:description>c</video:description>";
+    let content = "<video:content_loc>https://example.com/a.mp4</video:content_loc>";
+    let price = |attributes: &str| {
+        video(&format!(
+            "{thumbnail}{title}{content}<video:price {attributes}>1.99</video:price>"
+        ))
+    };
+    let link = |attributes: &str| {
+        page(&format!(
+            "<xhtml:link rel=\"alternate\" {attributes} href=\"https://example.com/de\"/>"
+        ))
+    };
+    let cases = [
+        ("all missing", video("")),
+        (
+            "the first is wrong",
+            video(&format!(
+                "<video:thumbnail_loc>/a.jpg</video:thumbnail_loc>{title}{content}"
+            )),
+        ),
+        (
+            "the first is wrong, the second missing",
+            video(&format!(
+                "<video:thumbnail_loc>/a.jpg</video:thumbnail_loc>{content}"
+            )),
+        ),
+        (
+            "one of two that would do is wrong",
+            video(&format!(
+                "{thumbnail}{title}<video:content_loc>a.mp4</video:content_loc>"
+            )),
+        ),
+        ("no currency", price("type=\"rent\"")),
+        ("a wrong currency", price("currency=\"euro\"")),
+        ("a link without language", link("")),
+        ("a link with a wrong language", link("hreflang=\"deutsch-\"")),
+        (
+            "an attribute of a page map without a value",
+            page(
+                "<PageMap xmlns=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><DataObject type=\"a\"><Attribute name=\"b\"/></DataObject></PageMap>",
+            ),
+        ),
+    ];
+    insta::assert_snapshot!(messages(&cases));
+}

@@ -4,10 +4,10 @@ mod constant;
 mod items;
 mod key;
 mod language;
-mod meant;
 mod namespace;
 mod newest;
 mod parts;
+mod suggest;
 mod value;
 
 use std::rc::Rc;

@@ -73,6 +73,8 @@
 mod block;
 mod character;
 mod de;
+#[cfg(feature = "derive")]
+mod derive_support;
 mod diagnostic;
 pub mod diff;
 mod document;
@@ -86,8 +88,6 @@ mod limits;
 pub mod lint;
 mod loc;
 mod model;
-#[cfg(feature = "derive")]
-mod private;
 mod raw;
 mod reader;
 mod record;
@@ -215,7 +215,7 @@ pub mod video {
 #[cfg(feature = "derive")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::private::*;
+    pub use crate::derive_support::*;
 }
 
 /// The scanner, for the project's own tests. Not part of the public API: it may change in any release.

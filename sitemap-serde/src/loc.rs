@@ -10,6 +10,9 @@
 //!
 //! A type can declare its own base or encoding, which overrides them for its entries (`loc/mount`). The document's scope still applies.
 //! The writer makes the rules once for each such type.
+//!
+//! **Locs and links, written or built from a template, have a function each.** One for both, by a parameter, costs 3.6 % more instructions
+//! for a loc with an internationalized host, or 3.8 % for an entry with twelve links, depending on what is inlined.
 
 mod absolute;
 mod base;
@@ -172,53 +175,28 @@ struct Rules {
     short: usize,
 }
 
-/// What a URL is for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Target {
-    /// The loc of an entry in a document of this kind: in scope, and of limited length.
-    Loc(Kind),
-    /// Another element's or attribute's value (an image's, a player's): on any site, of any length.
-    Link,
-}
-
 /// An encoded URL, ready to be written to a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Url<'a> {
-    chars: Chars<'a>,
+    /// ASCII, and legal in a URL.
+    pub(crate) bytes: &'a [u8],
     /// No byte needs escaping in XML: there is no `&` and no `'`.
     pub(crate) plain: bool,
 }
 
-/// The characters of a URL, all of them ASCII, and legal in it.
+/// An encoded URL that is not a loc.
 #[derive(Clone, Copy, Debug)]
-enum Chars<'a> {
-    Text(&'a str),
-    /// A URL built from a template. Most are written as bytes, and need no check of their UTF-8.
-    Built(&'a [u8]),
+pub(crate) struct Link<'a> {
+    pub(crate) text: &'a str,
+    /// `true` if no byte is known to need escaping in XML.
+    pub(crate) is_plain: bool,
 }
 
 impl<'a> Url<'a> {
-    #[inline]
     fn of(url: &'a str) -> Self {
         Url {
-            chars: Chars::Text(url),
+            bytes: url.as_bytes(),
             plain: !class::has_escaped(url.as_bytes()),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn bytes(&self) -> &'a [u8] {
-        match self.chars {
-            Chars::Text(text) => text.as_bytes(),
-            Chars::Built(bytes) => bytes,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn text(&self) -> &'a str {
-        match self.chars {
-            Chars::Text(text) => text,
-            Chars::Built(bytes) => text(bytes, 0),
         }
     }
 }
@@ -261,30 +239,70 @@ impl LocRules {
         })
     }
 
-    /// Resolves a URL against the base, encodes it and checks it.
+    /// Resolves `loc` against the base, encodes it and checks it.
     ///
-    /// Returns `url` itself if it needs no change, else builds the URL in `out`. Each caller has one kind of target, which decides most
-    /// of the branches.
-    #[inline(always)]
-    pub(crate) fn apply<'a>(&self, url: &'a str, target: Target, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
+    /// Returns `loc` itself if it needs no change, else builds the URL in `out`.
+    #[inline]
+    pub(crate) fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
         let rules = self.rules()?;
-        if matches!(target, Target::Loc(_)) && url.len() > rules.short {
-            return rules.apply(url, target, out);
+        if loc.len() > rules.short {
+            return rules.apply(loc, kind, out);
         }
-        let found = Legality::of(url);
+        let found = Legality::of(loc);
         if !found.legal {
-            return rules.apply(url, target, out);
+            return rules.apply(loc, kind, out);
         }
-        match target {
-            Target::Loc(_) if rules.scope.surely_holds(url) => {}
-            _ if plain_site(url).is_none() => return rules.apply(url, target, out),
-            Target::Loc(kind) => rules.scope.check(url, kind)?,
-            Target::Link => {}
+        if !rules.scope.surely_holds(loc) {
+            if plain_site(loc).is_none() {
+                return rules.apply(loc, kind, out);
+            }
+            rules.scope.check(loc, kind)?;
         }
         Ok(Url {
-            chars: Chars::Text(url),
+            bytes: loc.as_bytes(),
             plain: found.plain,
         })
+    }
+
+    /// Like [`apply`](Self::apply), for a URL that is not a loc (an image's, a player's): on any site, of any length.
+    pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut UrlBuffer) -> Result<Link<'a>> {
+        let rules = self.rules()?;
+        let found = Legality::of(url);
+        if found.legal && plain_site(url).is_some() {
+            return Ok(Link {
+                text: url,
+                is_plain: found.plain,
+            });
+        }
+        rules
+            .encode(url, out)
+            .map_err(|problem| problem.explain_link(url, rules.base.is_some()))?;
+        Ok(Link {
+            text: out.text(),
+            is_plain: false,
+        })
+    }
+
+    /// Like [`apply_template`](Self::apply_template), for a URL that is not a loc.
+    pub(crate) fn apply_link_template<'a>(
+        &self,
+        out: &'a mut Vec<u8>,
+        encoded: &'a mut UrlBuffer,
+        build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
+    ) -> Result<&'a str> {
+        let rules = self.rules()?;
+        out.clear();
+        let base = rules.base.as_ref().map_or("", |base| base.url.as_str());
+        out.extend_from_slice(base.as_bytes());
+        let known = build(TemplateUrl::new(out, rules.encoder).of_link())?.finish()?;
+        let own = out.get(base.len()..).unwrap_or_default();
+        let is_path = own.starts_with(b"/") && !own.starts_with(b"//");
+        if !known.legal || base.is_empty() || !is_path {
+            return self
+                .apply_link(text(out, base.len()), encoded)
+                .map(|link| link.text);
+        }
+        Ok(text(out, 0))
     }
 
     /// Makes a URL of the literals and values that `build` gives to the template.
@@ -293,7 +311,7 @@ impl LocRules {
     #[inline]
     pub(crate) fn apply_template<'a>(
         &self,
-        target: Target,
+        kind: Kind,
         out: &'a mut Vec<u8>,
         encoded: &'a mut UrlBuffer,
         build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
@@ -305,22 +323,20 @@ impl LocRules {
             None => ("", true),
         };
         out.extend_from_slice(base.as_bytes());
-        let known = build(TemplateUrl::new(out, rules.encoder, target))?.finish()?;
+        let known = build(TemplateUrl::new(out, rules.encoder))?.finish()?;
         let own = out.get(base.len()..).unwrap_or_default();
         let is_path = own.starts_with(b"/") && !own.starts_with(b"//");
         if !known.legal || base.is_empty() || !is_path {
-            return self.apply(text(out, base.len()), target, encoded);
+            return self.apply(text(out, base.len()), kind, encoded);
         }
-        if let Target::Loc(kind) = target {
-            rules
-                .check_length(out.len())
-                .map_err(|problem| problem.explain(text(out, 0)))?;
-            if !rules.base_in_scope {
-                rules.scope.check(text(out, 0), kind)?;
-            }
+        rules
+            .check_length(out.len())
+            .map_err(|problem| problem.explain(text(out, 0)))?;
+        if !rules.base_in_scope {
+            rules.scope.check(text(out, 0), kind)?;
         }
         Ok(Url {
-            chars: Chars::Built(out),
+            bytes: out,
             plain: known.plain && base_plain,
         })
     }
@@ -395,22 +411,8 @@ impl Rules {
         Ok(rules.with_base_in_scope())
     }
 
-    /// The slow path of [`LocRules::apply`], for a URL that may need changes.
-    #[inline]
-    fn apply<'a>(&self, url: &'a str, target: Target, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
-        match target {
-            Target::Loc(kind) => self.loc(url, kind, out),
-            Target::Link => self.link(url, out),
-        }
-    }
-
-    fn link<'a>(&self, url: &str, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
-        self.encode(url, out)
-            .map_err(|problem| problem.explain_link(url, self.base.is_some()))?;
-        Ok(Url::of(out.text()))
-    }
-
-    fn loc<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
+    /// The slow path of [`LocRules::apply`], for a loc that may need changes.
+    fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
         // White space around a loc is ignored.
         let given = loc.len();
         let loc = loc.trim_matches(is_space);

@@ -6,7 +6,7 @@
 //! video and a news article whose value is a text, with how often each occurs, its kind and its rule. The tables refer to them (`=> TITLE
 //! [known::TITLE]`), and do not compile if a field occurs otherwise. So a new element that `image(…)`, `video(…)` or `news(…)` writes takes
 //! two files: its constant there, and its field in the schema's table. `attr/parts`, `validate/parts`, `expand/write/parts` and the
-//! library's `private/parts` write all three.
+//! library's `derive_support/parts` write all three.
 
 use crate::codes;
 use crate::datetime::{Precision, W3cDateTime};

@@ -1,7 +1,7 @@
 //! The keys of `#[sitemap(…)]`, a row each: its places, and the parser of its value.
 //!
 //! **A key of `#[sitemap(…)]`** is a row in `attr/key.rs`: where it is allowed, an example for messages, and how its value is read into a
-//! field of `attr.rs`. `expand` makes code of it, from `Page::attrs` or `Field::attrs`: a new key takes these three files. `attr/meant`
+//! field of `attr.rs`. `expand` makes code of it, from `Page::attrs` or `Field::attrs`: a new key takes these three files. `attr/suggest`
 //! reads what a wrong value means (a call, a field, a path in quotes), for messages. `validate` checks keys that need or exclude each
 //! other. If several keys can set a value, such as the lastmod, it stores the result in a `derivation::Page`.
 

@@ -10,7 +10,7 @@ use syn::{Lit, LitStr, Path};
 use super::Setting;
 use super::items::{Item, Value, path_text};
 use super::key::{Key, Level};
-use super::meant::Meant;
+use super::suggest::Meant;
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::element;
 

@@ -8,7 +8,6 @@ use sitemap_values::url::Parts;
 
 use crate::error::{Error, Message, Result};
 
-use super::Target;
 use super::charset::Charset;
 use super::check_encodable;
 use super::class::{self, Legality};
@@ -74,7 +73,7 @@ impl UrlProperties {
 }
 
 impl<'a> TemplateUrl<'a> {
-    pub(super) fn new(out: &'a mut Vec<u8>, encoder: Encoder, target: Target) -> Self {
+    pub(super) fn new(out: &'a mut Vec<u8>, encoder: Encoder) -> Self {
         TemplateUrl {
             start: out.len(),
             out,
@@ -83,7 +82,15 @@ impl<'a> TemplateUrl<'a> {
             last: None,
             ends_site: false,
             empty: Vec::new(),
-            is_loc: matches!(target, Target::Loc(_)),
+            is_loc: true,
+        }
+    }
+
+    /// The same, for a URL that is not a loc.
+    pub(super) fn of_link(self) -> Self {
+        TemplateUrl {
+            is_loc: false,
+            ..self
         }
     }
 

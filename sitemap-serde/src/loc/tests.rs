@@ -49,8 +49,8 @@ fn written_as(settings: &LocSettings, kind: Kind, loc: &str) -> Result<String> {
     let rules = LocRules::new(settings);
     let mut out = UrlBuffer::default();
     out.bytes.extend_from_slice(b"left from the last one");
-    let url = rules.apply(loc, Target::Loc(kind), &mut out)?;
-    let text = std::str::from_utf8(url.bytes()).unwrap().to_owned();
+    let url = rules.apply(loc, kind, &mut out)?;
+    let text = std::str::from_utf8(url.bytes).unwrap().to_owned();
     assert_eq!(url.plain, !text.contains(['&', '\'']), "{text}");
     assert!(text.is_ascii(), "{text}");
     Ok(text)
@@ -70,7 +70,7 @@ fn template(settings: &LocSettings, literal: &str, value: &str, reserved: bool) 
     let rules = LocRules::new(settings);
     let (mut out, mut encoded) = (b"left".to_vec(), UrlBuffer::default());
     encoded.bytes.extend_from_slice(b"left");
-    let url = rules.apply_template(Target::Loc(Kind::UrlSet), &mut out, &mut encoded, |mut url| {
+    let url = rules.apply_template(Kind::UrlSet, &mut out, &mut encoded, |mut url| {
         url.literal(literal);
         if reserved {
             url.reserved("value", value)?;
@@ -79,7 +79,7 @@ fn template(settings: &LocSettings, literal: &str, value: &str, reserved: bool) 
         }
         Ok(url)
     })?;
-    let text = std::str::from_utf8(url.bytes()).unwrap().to_owned();
+    let text = std::str::from_utf8(url.bytes).unwrap().to_owned();
     assert_eq!(url.plain, !text.contains(['&', '\'']), "{text}");
     assert!(text.is_ascii(), "{text}");
     Ok(text)
@@ -109,8 +109,8 @@ fn a_valid_url_is_borrowed() {
     let rules = LocRules::new(&LocSettings::default());
     for url in ["https://example.com/x", "https://example.com/x?a=1&b=%20"] {
         let mut out = UrlBuffer::default();
-        let written = rules.apply(url, Target::Loc(Kind::UrlSet), &mut out).unwrap();
-        assert!(std::ptr::eq(written.bytes(), url.as_bytes()));
+        let written = rules.apply(url, Kind::UrlSet, &mut out).unwrap();
+        assert!(std::ptr::eq(written.bytes, url.as_bytes()));
         assert_eq!(out.bytes.capacity(), 0);
     }
 }

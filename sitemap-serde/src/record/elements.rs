@@ -144,10 +144,10 @@ impl Elements {
     #[inline]
     pub(crate) fn loc(&mut self, url: Url<'_>) {
         if url.plain {
-            return self.core(Slot::Loc, |out| out.extend_from_slice(url.bytes()));
+            return self.core(Slot::Loc, |out| out.extend_from_slice(url.bytes));
         }
-        self.unescaped_loc.extend_from_slice(url.bytes());
-        self.core(Slot::Loc, |out| push_escaped_url(out, url.bytes()));
+        self.unescaped_loc.extend_from_slice(url.bytes);
+        self.core(Slot::Loc, |out| push_escaped_url(out, url.bytes));
     }
 
     /// The loc; empty if there is none.

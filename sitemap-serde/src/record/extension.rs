@@ -5,7 +5,7 @@ use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Defect, Error, Facts, Message, Result, Step, Suggestion, skip_field};
-use crate::loc::{LocRules, Target, UrlBuffer};
+use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::schema::{self, Element, FieldSink, Item, Leaf, Name, Occurs, SchemaRow, Shape, second};
 use crate::xml::escape::unwritable;
@@ -575,12 +575,9 @@ fn checked<'a>(
 ) -> Result<Value<'a>> {
     match (row.kind, row.rule) {
         (schema::ValueKind::Url, Some(rule)) => {
-            let url = rules.apply(text, Target::Link, scratch);
-            let url = url.map_err(|error| error.under(rule))?;
-            Ok(Value {
-                text: url.text(),
-                is_plain: url.plain,
-            })
+            let link = rules.apply_link(text, scratch);
+            let Link { text, is_plain } = link.map_err(|error| error.under(rule))?;
+            Ok(Value { text, is_plain })
         }
         _ => row.check(text).map(|()| Value::valid(text, row)),
     }

@@ -3,11 +3,11 @@
 //! Entries resemble each other, so most of an entry is read by comparing it with earlier entries. There are four ways; each is tried only
 //! if the previous one does not apply:
 //!
-//! 1. **Leaf** (`leaf`): an element without attributes and children. Its white space and start tag are one text that came next here
+//! 1. **Leaf** (`known`): an element without attributes and children. Its white space and start tag are one text that came next here
 //!    before, and are compared as a whole, sixteen bytes at a time (`pattern`). The next `<` is the next bit in a bit set of the window
 //!    (`bit_sets`), and another bit set tells whether the text before it is plain.
 //! 2. **Known tag** ([`known_tag`](RecordReader::known_tag)): any start tag whose text around its attribute values was read before
-//!    (`tag`). It is tried first in its earlier place (`known`), then anywhere and with any white space before it. Attributes in another
+//!    (`tags`). It is tried first in its earlier place, then anywhere and with any white space before it. Attributes in another
 //!    order are another tag. Its content is read by `content`, like a leaf's: text, with references and CDATA sections joined and
 //!    resolved directly into the table, or a child.
 //! 3. **Token** (`token`): the scanner reads the next token and checks all of it; a start tag is known from then on.
@@ -15,7 +15,7 @@
 //!
 //! # Why this is allowed
 //! A tag becomes known only after the scanner has checked it, and only in its namespace scope: there the same bytes have the same
-//! meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `known` decides only the
+//! meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `KnownTags` decides only the
 //! order of comparisons. If a comparison fails, nothing has changed: additions to the table are rolled back, and the next way reads the
 //! same bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by tokens. The
 //! tests hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from those before
@@ -28,8 +28,8 @@
 //! `tests/instructions` counts them). Optimizations that gained less than a tenth on every shape were removed.
 //!
 //! # What may be changed
-//! `known` may be changed freely, since it is only an order, and so may the constants, with the instruction tests at hand. In `tag` and
-//! `content`, every `None` is safe, and every `Some` must equal the result of the tokens, limits included. The order of the ways makes
+//! `KnownTags` may be changed freely, since it is only an order, and so may the constants, with the instruction tests at hand. In
+//! `KnownTag` and `content`, every `None` is safe, and every `Some` must equal the result of the tokens, limits included. The order of the ways makes
 //! reading fast; their agreement makes it correct.
 //!
 //! **Four ways to read an element**: leaf, known tag, token, repair. Entries resemble each other, so the reader compares text with earlier
@@ -45,11 +45,8 @@
 mod bit_sets;
 mod content;
 mod known;
-mod leaf;
 mod pattern;
-mod quote;
-mod start;
-mod tag;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -63,10 +60,9 @@ use crate::xml::source::Window;
 use super::table::{Table, Value};
 use bit_sets::BitSets;
 use content::{Content, content};
-use known::{KnownTags, NONE, TagIndex};
-use tag::KnownTag;
+use tags::{KnownTag, KnownTags, NONE, TagIndex};
 
-pub(crate) use start::EntryStart;
+pub(crate) use known::EntryStart;
 pub(crate) use token::{note_stray_text, skip, skip_well_formed};
 
 /// Reads entries. Buffers and known tags are reused from entry to entry.

@@ -7,9 +7,6 @@
 mod mend;
 mod names;
 mod node;
-mod nodes;
-mod value;
-mod view;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,10 +15,7 @@ use crate::schema::{self, Name};
 use crate::xml::names::KnownNamespaces;
 
 pub(crate) use mend::SplitEntries;
-pub(crate) use node::{Node, narrow};
-pub(crate) use nodes::Nodes;
-pub(crate) use value::Value;
-pub(crate) use view::RecordView;
+pub(crate) use node::{Node, Nodes, RecordView, Value, narrow};
 
 use names::{CustomNames, LastCustom};
 

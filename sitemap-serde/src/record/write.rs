@@ -11,7 +11,7 @@ use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 use crate::error::{Defect, Error, Message, Result, Suggestion};
 #[cfg(feature = "derive")]
 use crate::loc::LocOverrides;
-use crate::loc::{CurrentRules, LocRules, MountedRules, Target, TemplateUrl, UrlBuffer};
+use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
 use crate::model::Kind;
 
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
@@ -241,10 +241,7 @@ impl<'a> RecordWriter<'a> {
     pub(crate) fn loc(&mut self, loc: &str) -> Result<()> {
         self.admit(Slot::Loc)?;
         let state = &mut *self.state;
-        let url = state
-            .rules
-            .get()
-            .apply(loc, Target::Loc(self.kind), &mut state.url);
+        let url = state.rules.get().apply(loc, self.kind, &mut state.url);
         state.elements.loc(url.map_err(within_loc)?);
         Ok(())
     }
@@ -256,12 +253,10 @@ impl<'a> RecordWriter<'a> {
     ) -> Result<()> {
         self.admit(Slot::Loc)?;
         let state = &mut *self.state;
-        let url = state.rules.get().apply_template(
-            Target::Loc(self.kind),
-            &mut state.template,
-            &mut state.url,
-            build,
-        );
+        let url = state
+            .rules
+            .get()
+            .apply_template(self.kind, &mut state.template, &mut state.url, build);
         state.elements.loc(url.map_err(within_loc)?);
         Ok(())
     }
@@ -280,9 +275,9 @@ impl<'a> RecordWriter<'a> {
             .state
             .rules
             .get()
-            .apply_template(Target::Link, &mut template, &mut encoded, build);
+            .apply_link_template(&mut template, &mut encoded, build);
         let url = url.map_err(|error| error.within(name));
-        let written = url.and_then(|url| write(self, url.text()));
+        let written = url.and_then(|url| write(self, url));
         (self.state.template, self.state.url) = (template, encoded);
         written
     }

@@ -9,7 +9,7 @@ use crate::files::files;
 
 /// Items that are exported as `doc(hidden)`, by file. A folder is one hidden module, which the derives' code calls.
 const HIDDEN: [(&str, &[&str]); 24] = [
-    ("sitemap-serde/src/private", &[]),
+    ("sitemap-serde/src/derive_support", &[]),
     (
         "sitemap-serde/src/entry/column/number.rs",
         &["DecimalNumber", "Displayed", "FromDecimal", "Optional"],

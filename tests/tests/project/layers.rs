@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 7] = [
     &["document"],
     &["de", "ser"],
     &["entry", "with"],
-    &["private", "reader", "writer"],
+    &["derive_support", "reader", "writer"],
     &["edit", "lint", "diff"],
 ];
 
@@ -101,7 +101,6 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     ]]),
     ("sitemap-serde", "loc", &[&["absolute", "buffer", "template"]]),
     ("sitemap-serde", "record", &[&["against_loc", "invalid", "write"]]),
-    ("sitemap-serde", "record/table", &[&["node", "value"]]),
     // Each type has its row in the tables, whose macros implement the traits.
     ("sitemap-serde", "schema", &[&[
         "alternate", "card", "element", "entry", "image", "kind", "leaf", "name", "news", "page_map", "read", "serde", "table",
@@ -112,13 +111,14 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     ("sitemap-serde", "xml/source", &[&["gzip", "input"]]),
     // Placeholders, their order, and the input of a page's derivation.
     ("sitemap-derive", "", &[&["ambiguity", "derivation", "template"]]),
-    ("sitemap-derive", "attr", &[&["items", "key"], &["meant", "value"]]),
+    ("sitemap-derive", "attr", &[&["items", "key"], &["suggest", "value"]]),
     ("sitemap-derive", "validate", &[&["loc", "page", "parts"]]),
     // A section calls the functions that render, count and check it, and these get the section.
     ("sitemap-site", "serve", &[&[
         "changes", "check", "count", "export", "html", "links", "parts", "recovery", "render", "section", "section_stats", "upkeep",
     ]]),
     ("sitemap-pages", "", &[&["html", "selector"]]),
+    ("sitemap-pages", "html", &[&["head", "stated"]]),
     ("sitemap-tree", "", &[&["document", "report", "request"]]),
     ("sitemap-tree", "walk", &[&["builder", "resource"]]),
     ("sitemap-submit", "", &[&["exchange", "run"]]),

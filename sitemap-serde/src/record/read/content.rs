@@ -6,7 +6,7 @@ use crate::xml::reference::Mode;
 use crate::xml::scanner::{Cursor, Span};
 
 use super::bit_sets::{BitSets, SECTION_END};
-use super::tag::KnownTag;
+use super::tags::KnownTag;
 
 const SECTION: &[u8] = b"<![CDATA[";
 

@@ -6,7 +6,7 @@ use crate::xml::scanner::{Scanner, Token};
 use crate::xml::source::{SliceSource, SourceText};
 use crate::xml::vocabulary::Vocabulary;
 
-use super::known::KnownTags;
+use super::tags::KnownTags;
 
 /// The entries of a document, read one by one.
 struct Entries<'x> {

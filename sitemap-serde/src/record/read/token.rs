@@ -13,8 +13,7 @@ use crate::xml::scanner::{self, Scanner, Span, Token};
 use crate::xml::source::Window;
 use crate::xml::trim;
 
-use super::known::{NONE, TagIndex};
-use super::tag::KnownTag;
+use super::tags::{KnownTag, NONE, TagIndex};
 use super::{Pieces, RecordReader};
 
 impl RecordReader {

@@ -238,7 +238,7 @@ mod tests {
         }
         for (wrong, why) in [
             ("en-UK", "has the region `UK`"),
-            ("us", "is a country alone"),
+            ("us", "is only a country"),
             ("", "does not begin with a language"),
             ("english", "does not begin with a language"),
             ("en-XX", "has a region that is neither"),
@@ -269,7 +269,7 @@ mod tests {
             ("es-276", "has a region that is neither"),
             ("es-4190", "is not a hreflang"),
             ("es-41", "has a region that is neither"),
-            ("419", "is a country alone"),
+            ("419", "is only a country"),
         ] {
             let message = check_hreflang(wrong).unwrap_err().to_string();
             assert!(message.starts_with(&format!("`{wrong}` {why}")), "{message}");

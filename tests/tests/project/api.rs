@@ -126,7 +126,6 @@ const COMPLETE: [(&str, &str); 8] = [
         "sitemap_site::source::Span",
         "a range has two ends; sources of other crates make one",
     ),
-    ("sitemap_submit::PageState", "a page is listed or removed"),
     ("sitemap_submit::Step", "a program must do what each step says"),
     ("sitemap_tree::Answer", "a program must do what each answer says"),
     ("sitemap_tree::Step", "a program must do what each step says"),

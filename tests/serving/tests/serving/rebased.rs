@@ -439,7 +439,7 @@ fn entries_that_do_not_move_are_told() {
         [
             format!(
                 "WARN the sitemap https://cms.example.net/sitemap.xml of another server has invalid entries; the first: \
-                 `https://www.example.com/a/longer/path/xxxxxxxxxxxxxxxxxxxxxx…` has 2058 characters: 2048 are allowed (P-LOCLEN); shorten the URL \
+                 `https://www.example.com/a/longer/path/xxxxxxxxxxxxxxxxxxxxxx…` has 2,058 characters: 2,048 are allowed (P-LOCLEN); shorten the URL \
                  or leave the page out, entry 2 · loc, loc `{loc}` skipped=1 unchanged=1"
             ),
             "WARN the sitemap https://cms.example.net/sitemap.xml of another server lists URLs that do not begin with https://cms.example.net, \

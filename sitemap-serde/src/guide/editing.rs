@@ -115,4 +115,40 @@
 //! assert!(editor.get_ref().is_empty());
 //! ```
 //!
-//! With the feature `gzip` a compressed document is read, and its text is written uncompressed.
+//! # A compressed file
+//!
+//! With the feature `gzip` the editor reads a compressed document, and writes its text uncompressed. To replace a `.gz` file, let it write to
+//! an encoder:
+//!
+//! ```
+//! # #[cfg(feature = "gzip")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::fs::{self, File};
+//!
+//! use flate2::Compression;
+//! use flate2::write::GzEncoder;
+//! use sitemap_serde::{Editor, UrlEntry};
+//! # let folder = std::env::temp_dir().join(format!("sitemap-editing-{}", std::process::id()));
+//! # fs::create_dir_all(&folder)?;
+//! # let (old, new) = (folder.join("sitemap.xml.gz"), folder.join("sitemap.xml.gz.new"));
+//! # let mut encoder = GzEncoder::new(File::create(&old)?, Compression::default());
+//! # let xml = "<urlset><url><loc>https://example.com/</loc></url></urlset>";
+//! # std::io::Write::write_all(&mut encoder, xml.as_bytes())?;
+//! # encoder.finish()?;
+//!
+//! let encoder = GzEncoder::new(File::create(&new)?, Compression::default());
+//! let mut editor = Editor::new(File::open(&old)?, encoder);
+//! while editor.next_entry()?.is_some() {}
+//! editor.add(&UrlEntry::new("https://example.com/new"))?;
+//! editor.finish()?.finish()?.sync_all()?;
+//! fs::rename(&new, &old)?;
+//! # let edited = sitemap_serde::Reader::from_reader(File::open(&old)?).entries().count();
+//! # assert_eq!(edited, 2);
+//! # fs::remove_dir_all(&folder)?;
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "gzip"))]
+//! # fn main() {}
+//! ```
+//!
+//! `sitemap edit sitemap.xml.gz` does all of this for a file.

@@ -169,10 +169,10 @@ fn code(text: &str) -> String {
         } else if found.starts_with('"') && is_raw {
             let close = format!("\"{}", "#".repeat(hashes));
             found[1..].split_once(&close).map_or("", |(_, rest)| rest)
-        } else if found.starts_with('"') {
-            after_text(&found[1..])
-        } else if found.starts_with("'\"'") {
-            &found[3..]
+        } else if let Some(text) = found.strip_prefix('"') {
+            after_text(text)
+        } else if let Some(rest) = found.strip_prefix("'\"'") {
+            rest
         } else {
             code.push_str(&found[..1]);
             &found[1..]

@@ -177,7 +177,7 @@ fn broken_entries_are_errors_and_skipped_ones_are_counted() {
         linter
             .check(xml.as_bytes())
             .iter()
-            .filter_map(|found| found.entry())
+            .filter_map(sitemap_serde::Diagnostic::entry)
             .collect()
     };
     assert_eq!((found, filter.skipped()), (vec![1], 2));

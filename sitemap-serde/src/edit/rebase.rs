@@ -14,7 +14,8 @@ use super::element;
 /// writes with its own host. See [`EntryEditor::rebase`].
 ///
 /// A URL begins with the old base if it has its scheme, host and port, and the segments of its path. Case does not matter in scheme and
-/// host, and `:443` equals no port; with the base `https://example.com/shop`, `https://example.com/shopping` stays.
+/// host, and `:443` equals no port. User information before the host, which no URL of a sitemap should have, goes with the old base. With
+/// the base `https://example.com/shop`, `https://example.com/shopping` stays.
 ///
 /// ```
 /// use sitemap_serde::edit::Rebase;

@@ -42,7 +42,9 @@ const MOST_URL: usize = 2_048;
 ///
 /// A request for `/sitemap.xml` is answered with the other server's `/sitemap.xml`. The URLs in it that begin with the base of the other
 /// server begin with one's own base instead: pages, listed sitemaps, alternates, images and videos. Nothing else changes; see
-/// [`Rebase`](sitemap_serde::edit::Rebase). Mount it at the paths of all sitemaps that the other server lists.
+/// [`Rebase`](sitemap_serde::edit::Rebase). Entries whose loc becomes too long are skipped, and entries that cannot be read stay as they are;
+/// the log names the first of them, and [`stats`](Self::stats) counts the skipped ones. Mount it at the paths of all sitemaps that the other
+/// server lists.
 ///
 /// ```
 /// use axum::Router;
@@ -78,6 +80,9 @@ const MOST_URL: usize = 2_048;
 ///
 /// A document is fetched at most every [`max_age`](RebasedBuilder::max_age), once for all waiting requests. After a failure it is fetched again
 /// after five seconds. Meanwhile the last copy is served for up to a day, with its `Age`. The log has the reason.
+///
+/// Each different query is a document of its own, so clients can cause as many fetches as they send queries. At most four run at a time.
+/// Limit the rate of requests in front of the service if the other server must be spared.
 #[derive(Clone)]
 pub struct Rebased(Arc<Inner>);
 
@@ -193,8 +198,11 @@ impl Inner {
 
     /// The URL of a document on the other server; `None` if it would be outside of the old base, or is too long.
     fn url(&self, name: &str, query: Option<&str>) -> Option<String> {
-        let is_dot = |segment: &str| matches!(&*segment.to_ascii_lowercase().replace("%2e", "."), "." | "..");
-        if name.contains('\\') || name.split('/').any(is_dot) {
+        // As a server reads it that decodes slashes too, or takes `;` for the beginning of parameters.
+        let decoded = name.to_ascii_lowercase().replace("%2e", ".");
+        let decoded = decoded.replace("%2f", "/").replace("%5c", "\\");
+        let is_dot = |segment: &str| matches!(segment.split([';', '?']).next(), Some("." | ".."));
+        if decoded.contains('\\') || decoded.split('/').any(is_dot) {
             return None;
         }
         let mut url = format!("{}/{name}", self.rebase.old_base());

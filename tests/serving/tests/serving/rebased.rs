@@ -386,6 +386,10 @@ fn addresses() {
         (NEW, "/../sitemap.xml", None),
         (NEW, "/a/%2e%2E/sitemap.xml", None),
         (NEW, "/a/..", None),
+        (NEW, "/..%2fother/sitemap.xml", None),
+        (NEW, "/a%2F%2e%2e%2F..%2Fprivate.xml", None),
+        (NEW, "/..%5Cother.xml", None),
+        (NEW, "/..;/other.xml", None),
         (NEW, "/./sitemap.xml", None),
         (NEW, &long, None),
     ] {

@@ -86,6 +86,9 @@ enum Output {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
     options.from.apply();
+    options
+        .filters
+        .check(options.files.iter().map(PathBuf::as_path))?;
     options.filters.apply();
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());

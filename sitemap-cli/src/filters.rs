@@ -6,9 +6,11 @@
 //! and filters the findings.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use globset::GlobBuilder;
 use regex::bytes::{Regex, RegexBuilder};
@@ -114,6 +116,21 @@ struct Choice {
 static CHOICE: OnceLock<Choice> = OnceLock::new();
 
 impl Filters {
+    /// Returns an error if an option that chooses documents has none to choose from.
+    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+        let paths: Vec<_> = paths.into_iter().collect();
+        let has_url = paths
+            .iter()
+            .any(|path| path.to_str().is_some_and(|path| path.contains("://")));
+        if !self.sitemaps.is_empty() && !has_url && !paths.iter().any(|path| path.is_dir()) {
+            bail!("--sitemaps chooses among the sitemaps of a directory or a site, and none is named");
+        }
+        if trusts_lastmod(self) && !has_url {
+            bail!("--trust-lastmod is about documents at URLs, and no URL is named");
+        }
+        Ok(())
+    }
+
     /// Reads entries and documents by this choice from now on.
     pub(crate) fn apply(&self) {
         let choice = Choice {

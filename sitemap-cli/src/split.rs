@@ -104,6 +104,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
+    options
+        .filters
+        .check(options.files.iter().map(PathBuf::as_path))?;
     options.filters.apply();
     let documents = named(&options.files, Scope::Listed)?;
     let top = options.output.join("sitemap.xml");

@@ -408,6 +408,38 @@ fn mistakes_in_filters_are_told() {
     }
 }
 
+/// Options that choose documents are refused if there is nothing to choose from.
+#[cfg(feature = "http")]
+#[test]
+fn filters_of_documents_need_several() {
+    let folder = Folder::with(&[("a.xml", valid(&[])), ("site/b.xml", valid(&[]))]);
+    let sitemaps =
+        "sitemap: --sitemaps chooses among the sitemaps of a directory or a site, and none is named\n";
+    let dates = "sitemap: --trust-lastmod is about documents at URLs, and no URL is named\n";
+    for command in [
+        "cat NAME",
+        "stat NAME",
+        "convert NAME --to text",
+        "split NAME -o out --base https://example.com",
+        "diff NAME NAME",
+        "lint NAME",
+    ] {
+        for (name, option, expected) in [
+            ("a.xml", "--sitemaps *", Some(sitemaps)),
+            ("a.xml", "--since 2026-01-01 --trust-lastmod", Some(dates)),
+            ("site", "--since 2026-01-01 --trust-lastmod", Some(dates)),
+            ("site", "--sitemaps *", None),
+        ] {
+            let arguments = format!("{} {option}", command.replace("NAME", name));
+            let (status, _, said) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+            match expected {
+                Some(expected) => assert_eq!((status, &*said), (2, expected), "{arguments}"),
+                None => assert!(!said.contains(sitemaps), "{arguments}: {said}"),
+            }
+        }
+    }
+}
+
 /// Filtered entries would look removed, and be announced as such.
 #[cfg(feature = "http")]
 #[test]

@@ -106,7 +106,9 @@ struct Done {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let to = new_format(options)?;
     options.from.apply();
-    options.filters.check([&*options.file])?;
+    options
+        .filters
+        .check([&*options.file], options.live.is_of_sites())?;
     options.filters.apply();
     let documents = documents_without_output(options)?;
     let mut done = Done::default();

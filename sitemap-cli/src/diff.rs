@@ -197,9 +197,10 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
-    options
-        .filters
-        .check([&*options.sides.old, &*options.sides.new])?;
+    options.filters.check(
+        [&*options.sides.old, &*options.sides.new],
+        options.sides.live.is_of_sites(),
+    )?;
     options.filters.apply();
     let (old, new) = options.sides.inputs(None)?;
     let compared = compare(&options.sides.diff(), &old, &new, |change| {

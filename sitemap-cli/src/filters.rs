@@ -74,7 +74,7 @@ impl Pattern {
             .build()
             .map_err(|error| error.kind().to_string())?;
         Ok(Pattern {
-            is_of_path: text.starts_with('/'),
+            is_of_path: text.trim_start_matches('{').starts_with('/'),
             ..Pattern::regex(glob.regex())?
         })
     }
@@ -117,16 +117,18 @@ static CHOICE: OnceLock<Choice> = OnceLock::new();
 
 impl Filters {
     /// Returns an error if an option that chooses documents has none to choose from.
-    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
-        let paths: Vec<_> = paths.into_iter().collect();
-        let has_url = paths
-            .iter()
-            .any(|path| path.to_str().is_some_and(|path| path.contains("://")));
-        if !self.sitemaps.is_empty() && !has_url && !paths.iter().any(|path| path.is_dir()) {
-            bail!("--sitemaps chooses among the sitemaps of a directory or a site, and none is named");
+    pub(crate) fn check<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p Path>,
+        is_of_sites: bool,
+    ) -> Result<()> {
+        if !self.sitemaps.is_empty() && !is_of_sites && !paths.into_iter().any(Path::is_dir) {
+            bail!(
+                "--sitemaps chooses among the sitemaps of a directory or, with --site, of a site, and none is named"
+            );
         }
-        if trusts_lastmod(self) && !has_url {
-            bail!("--trust-lastmod is about documents at URLs, and no URL is named");
+        if trusts_lastmod(self) && !is_of_sites {
+            bail!("--trust-lastmod is about the indexes of a site, which are read with --site");
         }
         Ok(())
     }

@@ -131,6 +131,17 @@ impl Live {
     /// Returns an error if there is nothing to report, the report cannot be written, or a request option does not fit the URLs.
     pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
         let paths: Vec<&Path> = paths.into_iter().collect();
+        // Without the URL, whose password would be printed.
+        if paths
+            .iter()
+            .filter_map(|path| crate::input::url(path))
+            .any(has_user)
+        {
+            bail!(
+                "a URL has a user name or a password: leave them out of it, and give them with --basic-auth USER:PASSWORD or the variable \
+                 SITEMAP_BASIC_AUTH"
+            );
+        }
         if self.report.is_some() && !paths.iter().any(|path| crate::input::url(path).is_some()) {
             bail!("--report is about documents at URLs, and no URL is named");
         }
@@ -381,4 +392,13 @@ fn is_input(document: &DocumentReport<'_>) -> bool {
         (Role::Guess, Fate::Failed(Failure::Document(_))) => document.kind().is_some(),
         _ => true,
     }
+}
+
+/// Returns `true` if a URL has user information before its host.
+fn has_user(url: &str) -> bool {
+    let authority = url.split_once("://").map_or("", |(_, rest)| rest);
+    authority
+        .split(['/', '?', '#'])
+        .next()
+        .is_some_and(|authority| authority.contains('@'))
 }

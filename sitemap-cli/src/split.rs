@@ -104,9 +104,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
-    options
-        .filters
-        .check(options.files.iter().map(PathBuf::as_path))?;
+    options.filters.check(
+        options.files.iter().map(PathBuf::as_path),
+        options.live.is_of_sites(),
+    )?;
     options.filters.apply();
     let documents = named(&options.files, Scope::Listed)?;
     let top = options.output.join("sitemap.xml");

@@ -408,14 +408,26 @@ fn mistakes_in_filters_are_told() {
     }
 }
 
+/// A pattern of several paths is one of paths.
+#[test]
+fn alternatives_of_paths() {
+    let locs = ["/blog/a", "/news/b", "/c"]
+        .map(|path| (format!("https://example.com{path}"), "2026-05-01".to_owned()));
+    let folder = Folder::with(&[("a.xml", valid(&locs))]);
+    let (status, printed, _) = folder.run(&["cat", "a.xml", "--match", "{/blog/*,/news/*}"]);
+    assert_eq!(
+        (status, &*printed),
+        (0, "https://example.com/blog/a\nhttps://example.com/news/b\n")
+    );
+}
+
 /// Options that choose documents are refused if there is nothing to choose from.
 #[cfg(feature = "http")]
 #[test]
 fn filters_of_documents_need_several() {
     let folder = Folder::with(&[("a.xml", valid(&[])), ("site/b.xml", valid(&[]))]);
-    let sitemaps =
-        "sitemap: --sitemaps chooses among the sitemaps of a directory or a site, and none is named\n";
-    let dates = "sitemap: --trust-lastmod is about documents at URLs, and no URL is named\n";
+    let sitemaps = "sitemap: --sitemaps chooses among the sitemaps of a directory or, with --site, of a site, and none is named\n";
+    let dates = "sitemap: --trust-lastmod is about the indexes of a site, which are read with --site\n";
     for command in [
         "cat NAME",
         "stat NAME",

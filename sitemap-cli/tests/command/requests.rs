@@ -1129,3 +1129,28 @@ fn user_agents() {
         assert_eq!(paths, ["/robots.txt", "/1.xml", "/robots.txt", page]);
     }
 }
+
+/// A password in a URL is refused without printing it.
+#[test]
+fn passwords_in_urls() {
+    let folder = Folder::with(&[("a.xml", "")]);
+    for command in [
+        "cat URL",
+        "stat --site URL",
+        "lint URL",
+        "diff a.xml URL",
+        "convert URL --to text",
+    ] {
+        for url in [
+            "http://me:secret@127.0.0.1:9/",
+            "HTTPS://me:secret@example.com?a",
+            "http://secret@example.com/a#b",
+        ] {
+            let arguments = command.replace("URL", url);
+            let (status, printed, said) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+            let expected = "sitemap: a URL has a user name or a password: leave them out of it, and give them with --basic-auth USER:PASSWORD or \
+                            the variable SITEMAP_BASIC_AUTH\n";
+            assert_eq!((status, &*printed, &*said), (2, "", expected), "{arguments}");
+        }
+    }
+}

@@ -137,26 +137,29 @@ impl EntryElement {
 
     /// Completes the URLs of extensions that are paths with the URL of the site. The writer completes the loc.
     pub(crate) fn complete(&mut self, base: &str) {
-        let base = base.trim_end_matches('/');
+        let mut escaped = String::new();
+        push_escaped(&mut escaped, base.trim_end_matches('/'));
         for name in URLS {
-            let mut from = 0;
-            while let Some(at) = self.xml[from..].find(name) {
-                from += at + name.len();
+            let (mut completed, mut rest) = (String::new(), &*self.xml);
+            while let Some(at) = rest.find(name) {
+                let (before, found) = rest.split_at(at + name.len());
+                completed.push_str(before);
+                rest = found;
                 let value = match name.strip_prefix('<') {
-                    // After its attributes, in which `>` is always escaped.
-                    Some(_) => self.xml[from..].find('>').map(|end| from + end + 1),
-                    None => Some(from),
+                    // The name goes on.
+                    Some(_) if !found.starts_with([' ', '>']) => continue,
+                    // After its attributes, in which every `>` is escaped.
+                    Some(_) => found.find('>').map_or(found.len(), |end| end + 1),
+                    None => 0,
                 };
-                let is_name = name.ends_with('"') || self.xml[from..].starts_with([' ', '>']);
-                if let Some(value) = value.filter(|_| is_name)
-                    && self.xml[value..].starts_with('/')
-                    && !self.xml[value..].starts_with("//")
-                {
-                    let mut escaped = String::new();
-                    push_escaped(&mut escaped, base);
-                    self.xml.insert_str(value, &escaped);
+                let (tag, value) = found.split_at(value);
+                if value.starts_with('/') && !value.starts_with("//") {
+                    completed.extend([tag, &escaped]);
+                    rest = value;
                 }
             }
+            completed.push_str(rest);
+            self.xml = completed;
         }
     }
 

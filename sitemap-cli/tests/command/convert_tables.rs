@@ -622,3 +622,25 @@ fn urls_of_extensions_are_completed() {
          · image:loc: left out with image:image[0]\nnote: 1 value lost\n"
     );
 }
+
+/// Completing a long entry takes linear time: moving the text behind each URL would take hours.
+#[test]
+fn many_urls_are_completed() {
+    let image = "{\"image:loc\":\"/a\"},".repeat(300_000);
+    let line = format!(
+        "{{\"loc\":\"/a\",\"image:image\":[{}]}}\n",
+        image.trim_end_matches(',')
+    );
+    let (status, _, said) = Folder::empty().pipe(
+        &line,
+        &["convert", "-", "--to", "text", "--base", "https://example.com"],
+    );
+    assert_eq!(
+        (status, &*said),
+        (
+            2,
+            "sitemap: <stdin>, line 1: an entry of more than 8,388,608 bytes, which is the limit; the command has no higher limit; --on-invalid \
+             drop leaves it out\n"
+        )
+    );
+}

@@ -500,7 +500,7 @@ impl Losses {
     fn print(&self) {
         if self.values > 0 {
             let values = counted(self.values, "invalid value");
-            print_note!("note: {values} left out: `sitemap lint` finds them");
+            print_note!("note: {values} left out (`sitemap lint` lists invalid values)");
         }
         self.names.print();
     }

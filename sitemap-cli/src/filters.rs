@@ -14,16 +14,17 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use globset::GlobBuilder;
 use regex::bytes::{Regex, RegexBuilder};
-use sitemap_serde::__internal::grouped;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Filter, Reader, W3cDateTime};
+
+use crate::numbers::{counted, grouped};
 
 /// The options of commands that read entries.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Filters")]
 pub(crate) struct Filters {
     /// Skip entries whose lastmod is before this date. A less precise lastmod, such as a month, is kept if the date is in it
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     since: Option<W3cDateTime>,
     /// Keep or drop entries without a valid lastmod, with --since [default: keep]
     #[arg(long, value_enum, value_name = "WHAT", requires = "since")]
@@ -92,6 +93,12 @@ impl Pattern {
         let text = if self.is_of_path { after_host(url) } else { url };
         self.regex.is_match(text.as_bytes())
     }
+}
+
+/// Parses the date of `--since`.
+fn date(text: &str) -> Result<W3cDateTime, &'static str> {
+    text.parse()
+        .map_err(|_| "write a date such as 2026-05-01, or a time such as 2026-05-01T08:00:00Z")
 }
 
 /// What follows the host of a URL; a path as it is.
@@ -274,12 +281,6 @@ pub(crate) fn print() {
         }
         print_note!("note: {text}");
     }
-}
-
-/// A number with its unit.
-fn counted(number: u64, unit: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {unit}{plural}", grouped(number))
 }
 
 #[cfg(feature = "http")]

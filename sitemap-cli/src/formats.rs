@@ -14,7 +14,8 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use sitemap_serde::format::{Format as DocumentFormat, has_rows, sniff};
+use sitemap_serde::__internal::has_rows;
+use sitemap_serde::format::{Format as DocumentFormat, sniff};
 use sitemap_serde::{ReaderBuilder, UrlEntry};
 
 use crate::input::{Input, Table, grouped};

@@ -25,6 +25,7 @@ use crate::formats::{self, Decoded};
 use crate::live::connection::Connection;
 use crate::live::{Live, Resume};
 use crate::missing;
+pub(crate) use crate::numbers::{counted, grouped};
 use crate::omitted::UnknownNames;
 use crate::unread::{Unread, unread_entries};
 use crate::words::argument;
@@ -775,23 +776,4 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
             });
         io.or(own).or(of_csv) == Some(io::ErrorKind::BrokenPipe)
     })
-}
-
-/// Formats a number with its unit: `1 URL`, `120,000 URLs`.
-pub(crate) fn counted(number: u64, unit: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {unit}{plural}", grouped(number))
-}
-
-/// Formats a number with its digits in groups: 120,000.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

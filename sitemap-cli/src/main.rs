@@ -25,6 +25,7 @@ mod live;
 mod live;
 mod malformed;
 mod missing;
+mod numbers;
 mod omitted;
 mod progress;
 mod refused;

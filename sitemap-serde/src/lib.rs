@@ -123,6 +123,7 @@ pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 /// Functions for URLs, and for values and numbers in messages, shared with the other crates of this workspace. Not public API.
 #[doc(hidden)]
 pub mod __internal {
+    pub use crate::document::sniff::has_rows;
     pub use crate::loc::{check, encode_reference, host, path_of};
     pub use sitemap_values::number::grouped;
     pub use sitemap_values::quote::quote;
@@ -167,8 +168,6 @@ pub mod convert {
 ///
 /// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too; see the [guide](guide::other_formats).
 pub mod format {
-    #[doc(hidden)]
-    pub use crate::document::sniff::has_rows;
     pub use crate::document::sniff::{Format, sniff};
     pub use crate::schema::EXTENSIONS;
     pub use crate::writer::TextWriter;

@@ -1,5 +1,7 @@
 //! Joins the XML of several parts into one urlset, for a sitemap without an index.
 
+use sitemap_serde::__internal::grouped;
+
 const START: &str = "<urlset";
 const END: &str = "</urlset>";
 
@@ -18,9 +20,13 @@ impl std::fmt::Display for NotFlat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotFlat::Entries(entries, most) => {
+                let (entries, most) = (grouped(*entries), grouped(*most));
                 write!(f, "{entries} entries, and one sitemap has at most {most}")
             }
-            NotFlat::Bytes(bytes, most) => write!(f, "{bytes} bytes, and one sitemap has at most {most}"),
+            NotFlat::Bytes(bytes, most) => {
+                let (bytes, most) = (grouped(*bytes), grouped(*most));
+                write!(f, "{bytes} bytes, and one sitemap has at most {most}")
+            }
             NotFlat::Prefixes => f.write_str(
                 "parts that use one prefix for different namespaces, so that no root can declare both",
             ),

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::engine::Engine;
 use sitemap_serde::{
     Error, ErrorKind, Kind, Limits, OnInvalid, Result, SitemapEntry, Summary, W3cDateTime, Writer,
@@ -89,7 +90,7 @@ impl PartBuilder {
     /// The broken rule of a part with more bytes, for messages: `rule`, or an engine's rule with its limit.
     pub(crate) fn rule_of_bytes(&self, rule: &str) -> String {
         match self.engine_limit() {
-            Some((engine, most)) => format!("L-ENGINE: {engine} reads at most {most} bytes"),
+            Some((engine, most)) => format!("L-ENGINE: {engine} reads at most {} bytes", grouped(most)),
             None => rule.to_owned(),
         }
     }

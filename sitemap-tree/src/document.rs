@@ -6,6 +6,7 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
@@ -385,7 +386,9 @@ impl Found {
                 }
                 if robots.is_cut() {
                     let bytes = Robots::BYTES;
-                    self.note_invalid(|| format!("text after its first {bytes} bytes is not read"));
+                    self.note_invalid(|| {
+                        format!("text after its first {} bytes is not read", grouped(bytes as u64))
+                    });
                 }
                 self.robots = Some(robots);
             }
@@ -464,7 +467,7 @@ impl Found {
             (None, None) if self.is_out_of_entries => left_out(BudgetItem::Entries),
             (None, None) => match self.unparsed {
                 Some(most) if !body.is_at_end => {
-                    let problem = format!("its body has more than {most} bytes");
+                    let problem = format!("its body has more than {} bytes", grouped(most));
                     Fate::Failed(Failure::Document(problem.into()))
                 }
                 _ => Fate::Read,

@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sitemap_serde::__internal::grouped;
+
 use crate::budget::Remaining;
 use crate::client::Client;
 use crate::document::{Document, Outcome, Ticket};
@@ -114,7 +116,7 @@ fn load(
     }
     if bytes.len() as u64 > BODY_BYTES {
         ticket.remaining.use_wire_bytes(bytes.len() as u64);
-        let problem = format!("its body has more than {BODY_BYTES} bytes");
+        let problem = format!("its body has more than {} bytes", grouped(BODY_BYTES));
         return Err(Failure::Document(problem.into()));
     }
     let is_read = has_news(&ticket, &bytes);

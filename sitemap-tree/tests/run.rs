@@ -165,7 +165,7 @@ fn documents() {
             "{site}/broken.xml could not be read: the end tag `</x>` where `</url>` is expected: the element that began last ends first, \
              at line 1, column 114 (byte 113), entry 2\n\
              {site}/gone.xml does not exist\n\
-             {site}/long.xml could not be read: its body has more than 67108864 bytes\n"
+             {site}/long.xml could not be read: its body has more than 67,108,864 bytes\n"
         )
     );
 }

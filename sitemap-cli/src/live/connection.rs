@@ -256,7 +256,7 @@ impl Connection {
     pub(crate) fn advice(&self, url: &str, failure: &Failure) -> &'static str {
         match failure {
             Failure::Status(401 | 403) if self.is_elsewhere(url) => {
-                " (--header and --basic-auth are sent to the named URL's host alone: --auth-to URL names another one)"
+                " (--header and --basic-auth are sent only to the host of the named URL: --auth-to URL names another one)"
             }
             Failure::Status(401) if !self.has_secrets() => " (--basic-auth or --header send credentials)",
             Failure::Status(407) => {

@@ -163,7 +163,7 @@ fn lines_of_json_lose_nothing_unsaid() {
             "{\"loc\":\"/a\",\"lastmod\":\"yesterday\",\"priority\":\"high\",\"sitemap\":\"a.xml\",\"indexes\":[]}\n\
              {\"loc\":\"https://example.com/b\",\"sitemap\":\"a.xml\",\"indexes\":[]}\n"
                 .to_owned(),
-            "note: 1 invalid value left out: `sitemap lint` finds them\n\
+            "note: 1 invalid value left out (`sitemap lint` lists invalid values)\n\
              note: 1 unknown element or attribute left out: `lastmood` (did you mean `lastmod`?)\n"
                 .to_owned()
         )

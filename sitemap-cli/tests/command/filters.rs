@@ -388,7 +388,7 @@ fn mistakes_in_filters_are_told() {
     for (arguments, told) in [
         (
             &["--since", "1.5.2026"][..],
-            "error: invalid value '1.5.2026' for '--since <DATE>': ",
+            "error: invalid value '1.5.2026' for '--since <DATE>': write a date such as 2026-05-01, or a time such as 2026-05-01T08:00:00Z\n",
         ),
         (
             &["--match", "[a"],

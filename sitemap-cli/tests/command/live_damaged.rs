@@ -217,7 +217,7 @@ fn a_damaged_robots_txt() {
             RobotsTxt::Invalid,
             "mailto:nobody@example.com is neither http nor https",
         ),
-        (RobotsTxt::Long, "text after its first 512000 bytes is not read"),
+        (RobotsTxt::Long, "text after its first 512,000 bytes is not read"),
     ] {
         let mut site = Site::small(Damage::None);
         site.robots = Some(robots);

@@ -608,7 +608,7 @@ fn advice_for_refused_requests() {
                  http://www.site.example\n{}",
                 cannot(
                     moved,
-                    "status 401 (--header and --basic-auth are sent to the named URL's host alone: --auth-to URL names another one)",
+                    "status 401 (--header and --basic-auth are sent only to the host of the named URL: --auth-to URL names another one)",
                 ),
             ),
         ),

@@ -146,8 +146,8 @@ impl WalkBuilder {
     }
 
     /// If `true`, a document with the same lastmod in its index as in the earlier walk counts as unchanged, and is not requested.
-    /// Nor is one whose lastmod in its index is before the date of the [filter](Self::filter), which counts as
-    /// [skipped](crate::Cause::Filter). Off by default, since the lastmod of an index is often wrong.
+    /// A document whose lastmod in its index is before the date of the [filter](Self::filter) counts as
+    /// [skipped](crate::Cause::Filter), and is not requested either. Off by default, since the lastmod of an index is often wrong.
     pub fn trust_lastmod(&mut self, trust: bool) -> &mut Self {
         self.trusts_lastmod = trust;
         self

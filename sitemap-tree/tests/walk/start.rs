@@ -93,7 +93,7 @@ fn a_long_robots_txt_is_read_up_to_500_kib() {
     let (addresses, walk) = requested(Response::ok(robots));
     assert_eq!(addresses, [ROBOTS, "https://example.com/a.xml"]);
     let report = walk.report().to_string();
-    let unread = "https://example.com/robots.txt: 1 could not be read: text after its first 512000 bytes is not read\n";
+    let unread = "https://example.com/robots.txt: 1 could not be read: text after its first 512,000 bytes is not read\n";
     assert!(report.starts_with(unread), "{report}");
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Cursor, Read, Write};
 
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::edit::Rebase;
 use sitemap_serde::{Editor, ErrorKind, Limits};
 
@@ -44,6 +45,10 @@ pub(super) fn edit(fetched: Fetched, mut rebase: Rebase) -> Result<Document, Str
     loop {
         match editor.next_entry() {
             Ok(Some(mut entry)) => {
+                // Entries that are left out do not count for the output.
+                if entry.record().byte_range().end > Limits::BYTES {
+                    return Err(too_large());
+                }
                 if rebase.apply(entry.loc()).is_none() {
                     others += 1;
                     first_other.get_or_insert_with(|| entry.loc().to_owned());
@@ -83,6 +88,10 @@ fn reason(editor: &Editor<Box<dyn Read>, Output>, error: &sitemap_serde::Error) 
     }
 }
 
+fn too_large() -> String {
+    format!("it has more than {} bytes (P-SIZE)", grouped(Limits::BYTES))
+}
+
 /// The edited document, compressed, up to the size limit.
 struct Output {
     too_large: Option<String>,
@@ -111,7 +120,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = self.length + bytes.len() as u64;
         if length > Limits::BYTES {
-            let message = format!("it has more than {} bytes (P-SIZE)", Limits::BYTES);
+            let message = too_large();
             self.too_large = Some(message.clone());
             return Err(io::Error::other(message));
         }

@@ -8,6 +8,7 @@ use bytes::Buf;
 use http::header::{CONTENT_ENCODING, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, Response, StatusCode};
 use http_body::Body;
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::Limits;
 
 use crate::error::Chain;
@@ -89,7 +90,7 @@ where
     if let Some(failure) = Failure::of_status(head.status, &head.headers) {
         return Err(failure);
     }
-    let too_large = || Failure::unusable(format!("it has more than {MOST} bytes (P-SIZE)"));
+    let too_large = || Failure::unusable(format!("it has more than {} bytes (P-SIZE)", grouped(MOST)));
     if body.size_hint().lower() > MOST {
         return Err(too_large());
     }

@@ -7,6 +7,8 @@ use std::time::Instant;
 use tracing::error;
 
 use super::{Inner, Known, Undone, bounded};
+use sitemap_serde::__internal::grouped;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::{ContentHash, Hashing};
 use crate::serve::rendered::Invalid;
@@ -134,7 +136,7 @@ fn read(name: &str, open: &Arc<Open>, most: u64) -> Result<Rendered> {
     if length > most {
         return Err(Error::new(
             ErrorKind::Limit,
-            format!("it has more than {most} bytes (P-SIZE)"),
+            format!("it has more than {} bytes (P-SIZE)", grouped(most)),
         ));
     }
     Ok(Rendered::of_file(gzip, length, xml.finish()))
@@ -165,7 +167,7 @@ mod tests {
                     let error = read.unwrap_err();
                     assert_eq!(
                         error.to_string(),
-                        "it has more than 5000 bytes (P-SIZE)",
+                        "it has more than 5,000 bytes (P-SIZE)",
                         "{name}"
                     );
                 }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::{IndexEntry, Kind, Limits, Reader, ReaderBuilder, UrlEntry};
 
 use super::SitemapSet;
@@ -226,8 +227,8 @@ fn read_text(
                 ErrorKind::Limit,
                 format!(
                     "it has more than {} lines or {} bytes (P-TXT2)",
-                    Limits::ENTRIES,
-                    Limits::BYTES
+                    grouped(Limits::ENTRIES),
+                    grouped(Limits::BYTES)
                 ),
             ));
         }

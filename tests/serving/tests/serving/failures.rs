@@ -551,7 +551,7 @@ fn a_part_that_is_full_for_its_engine() {
         lines,
         [
             "ERROR sitemap-pages.xml cannot be rendered: the range has more entries or bytes than a sitemap may have (P-COUNT, L-ENGINE: Baidu \
-             reads at most 10485760 bytes): 20 of its rows fit in; it is being split"
+             reads at most 10,485,760 bytes): 20 of its rows fit in; it is being split"
         ]
     );
 }
@@ -578,7 +578,7 @@ fn why_a_file_is_not_sent_is_in_the_log_alone() {
         fs::write(folder.path().join(name), content).unwrap();
     }
     for (name, reason) in [
-        ("sitemap-p-1.xml", "it has more than 52428800 bytes (P-SIZE)"),
+        ("sitemap-p-1.xml", "it has more than 52,428,800 bytes (P-SIZE)"),
         (
             "sitemap-p-2.xml",
             "it differs from the set's manifest: it was changed by another program, or is being replaced",

@@ -114,8 +114,8 @@ fn a_site_that_grows_has_an_index() {
     assert_eq!(
         lines,
         [
-            "WARN `https://example.com/sitemap.xml` is an index now, although the site is flat (`SiteBuilder::flat`): it has 50001 entries, and one \
-          sitemap has at most 50000"
+            "WARN `https://example.com/sitemap.xml` is an index now, although the site is flat (`SiteBuilder::flat`): it has 50,001 entries, and one \
+          sitemap has at most 50,000"
         ]
     );
 }

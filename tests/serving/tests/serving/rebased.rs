@@ -232,14 +232,14 @@ fn broken_bodies() -> Vec<Case> {
             Some(Response::new(too_large)),
             502,
             ELSE,
-            "it has more than 52428800 bytes (P-SIZE)",
+            "it has more than 52,428,800 bytes (P-SIZE)",
         ),
         (
             // A small file that decompresses to a large text.
             Some(ok(gzip(format!("<urlset {CORE}>{}", " ".repeat(53_000_000))))),
             502,
             ELSE,
-            "it has more than 52428800 bytes (P-SIZE)",
+            "it has more than 52,428,800 bytes (P-SIZE)",
         ),
         (
             Some(Response::new(Pieces {
@@ -452,6 +452,26 @@ fn entries_that_do_not_move_are_told() {
         ]
     );
     assert_eq!(service.stats().skipped, 1);
+}
+
+/// A small file may decompress to any number of entries that are left out, and do not count for the output.
+#[test]
+fn entries_that_are_left_out_count_for_the_size() {
+    let entry = format!("<url><loc>{OLD}/{}</loc></url>", "x".repeat(2_020));
+    let document = gzip(format!("<urlset {CORE}>{}</urlset>", entry.repeat(27_000)));
+    let service = Rebased::new(OLD, "https://www.example.com/a/longer/path", move |_| {
+        let answer = document.clone();
+        async move { Ok(ok(answer)) }
+    })
+    .unwrap();
+    let ((status, _), lines) = logged(get(&service, "/sitemap.xml"));
+    assert_eq!(status, 502);
+    assert_eq!(
+        lines,
+        [
+            "ERROR the sitemap https://cms.example.net/sitemap.xml of another server cannot be served: it has more than 52,428,800 bytes (P-SIZE)"
+        ]
+    );
 }
 
 #[test]

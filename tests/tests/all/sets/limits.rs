@@ -575,7 +575,7 @@ fn rows_that_are_too_large_for_a_text() {
     }
     let folder = folder();
     let (all, few) = (50_000, 20_000);
-    let baidu = "L-ENGINE: Baidu reads at most 10485760 bytes";
+    let baidu = "L-ENGINE: Baidu reads at most 10,485,760 bytes";
     for (engine, max_entries, max_bytes, pages, most, rule) in [
         (None, all, 52_428_800, 50_001, 52_428_800, "P-TXT2"),
         (None, all, 1_000, 40_961, 1_000, "P-TXT2"),

@@ -191,7 +191,7 @@ fn sizes_are_limited() {
             .collect()
     };
     assert!(read(line.repeat(50_000)).iter().all(Result::is_ok));
-    let refused = "a.txt: it has more than 50000 lines or 52428800 bytes (P-TXT2)";
+    let refused = "a.txt: it has more than 50,000 lines or 52,428,800 bytes (P-TXT2)";
     let many = read(line.repeat(50_001));
     assert_eq!(
         (many.len(), many[50_000].clone()),

@@ -741,7 +741,7 @@ fn parts_are_what_their_task_wrote() {
             (
                 gzip(&vec![b' '; 52_428_801]),
                 format!(
-                    "cannot read {part} of the storage: {part} has more than 52428800 bytes, uncompressed"
+                    "cannot read {part} of the storage: {part} has more than 52,428,800 bytes, uncompressed"
                 ),
             ),
             (

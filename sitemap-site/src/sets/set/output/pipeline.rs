@@ -7,7 +7,7 @@
 //! Chunks are written to their files in order, by the thread that makes the text. The last chunks of one file may still be compressed while
 //! the next file is begun.
 //!
-//! **Parts are hashed and compressed in chunks**, in other threads than the one that makes the XML, as long as there are processors for
+//! **Parts are hashed and compressed in chunks**, in threads other than the one that makes the XML, as long as there are processors for
 //! them. That thread helps when the others are busy, so that no processor waits. Each chunk of 256 KiB is one subtree of BLAKE3, and uses
 //! the end of the previous chunk as its deflate dictionary, so that cutting costs only some thousandths in size. The chunks depend only
 //! on the content, so the file does not depend on the number of processors. The last chunks of a part are compressed while the next part

@@ -1,7 +1,5 @@
 //! Content of files whose names say whether they are compressed.
 
-use sitemap_serde::__internal::grouped;
-
 use std::io;
 
 /// The uncompressed content of a file that is compressed if its name ends in `.gz`; an error beyond `most` bytes.
@@ -19,7 +17,7 @@ pub(crate) fn inflate(name: &str, content: Vec<u8>, most: u64) -> io::Result<Vec
         if plain.len() as u64 > most {
             return Err(io::Error::other(format!(
                 "{name} has more than {} bytes, uncompressed",
-                grouped(most)
+                sitemap_serde::__internal::grouped(most)
             )));
         }
         Ok(plain)

@@ -88,7 +88,7 @@ use sitemap_site::{Key, Source};
 
 use failure::{failure, is_outdated};
 
-/// The rows of an entity as entries of a section, each read as an `M`. [`entity`] makes it.
+/// The rows of an entity as entries of a section, each read as an `M`. [`entity`] and [`entity_as`] make it.
 pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
     db: DatabaseConnection,
     key: Vec<E::Column>,
@@ -105,8 +105,10 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
 struct Declared {
     /// `true` if the source has a lastmod of its own, or is set to have none.
     is_told: bool,
-    /// The error if a declaration of the type is not a column of the entity, or cannot be read from it.
+    /// The error if a declared condition is not a column of the entity.
     wrong: Option<String>,
+    /// The error if the declared lastmod is not a column of the entity, or cannot be queried.
+    wrong_lastmod: Option<String>,
     /// The conditions of the type's bools.
     filter: Vec<Expr>,
     /// `true` once the query plan for the newest rows was examined.
@@ -130,6 +132,45 @@ pub fn entity<E>(db: DatabaseConnection) -> Rows<E>
 where
     E: EntityTrait<Model: SitemapEntry>,
 {
+    entity_as(db)
+}
+
+/// Like [`entity`], with rows read as another type: a struct that derives `FromQueryResult`, whose fields are columns of the entity.
+///
+/// The entity needs no attributes for this, so that it can be a generated one, which `sea-orm-cli` or Loco overwrites:
+///
+/// ```no_run
+/// # mod posts {
+/// #     use sea_orm::entity::prelude::*;
+/// #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+/// #     #[sea_orm(table_name = "posts")]
+/// #     pub struct Model {
+/// #         #[sea_orm(primary_key)]
+/// #         pub id: i32,
+/// #         pub slug: String,
+/// #         pub updated_at: DateTimeWithTimeZone,
+/// #     }
+/// #     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+/// #     pub enum Relation {}
+/// #     impl ActiveModelBehavior for ActiveModel {}
+/// # }
+/// use sea_orm::FromQueryResult;
+/// use sea_orm::prelude::DateTimeWithTimeZone;
+/// use sitemap_serde::SitemapEntry;
+///
+/// #[derive(FromQueryResult, SitemapEntry)]
+/// #[sitemap(loc = "/posts/{slug}")]
+/// struct Post {
+///     slug: String,
+///     #[sitemap(lastmod)]
+///     updated_at: DateTimeWithTimeZone,
+/// }
+///
+/// # fn f(db: sea_orm::DatabaseConnection) {
+/// let posts = sitemap_seaorm::entity_as::<posts::Entity, Post>(db);
+/// # }
+/// ```
+pub fn entity_as<E: EntityTrait, M: FromQueryResult + SitemapEntry>(db: DatabaseConnection) -> Rows<E, M> {
     Rows {
         db,
         key: E::PrimaryKey::iter()
@@ -167,8 +208,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
     #[must_use]
     pub fn without_lastmod(mut self) -> Self {
         self.lastmod = None;
-        self.declared.is_told = true;
-        self
+        self.told()
     }
 
     /// Sets the column with a row's lastmod, for the index. The index has the newest lastmod of each part, or none if a row of the part has
@@ -241,31 +281,24 @@ impl<E: EntityTrait, M> Rows<E, M> {
             })
         };
         self.lastmod = Some((expression.into(), Arc::new(lastmod)));
-        self.declared.is_told = true;
-        self
+        self.told()
     }
 
-    /// Reads rows as another type: a struct that derives `FromQueryResult`, with fields of the entity's columns.
-    #[must_use]
-    pub fn rows_as<Other: FromQueryResult + SitemapEntry>(self) -> Rows<E, Other> {
-        Rows {
-            db: self.db,
-            key: self.key,
-            filter: self.filter,
-            lastmod: self.lastmod,
-            declared: self.declared,
-            generation: self.generation,
-            row: PhantomData,
-        }
-        .declare()
+    /// The source decides about the lastmod, so the type's declaration does not matter.
+    fn told(mut self) -> Self {
+        self.declared.is_told = true;
+        self.declared.wrong_lastmod = None;
+        self
     }
 
     /// Rejects declarations of the type that the entity lacks.
     fn check(&self) -> Result<(), BoxError> {
-        self.declared
+        let wrong = self
+            .declared
             .wrong
-            .clone()
-            .map_or(Ok(()), |wrong| Err(wrong.into()))
+            .as_ref()
+            .or(self.declared.wrong_lastmod.as_ref());
+        wrong.map_or(Ok(()), |wrong| Err(wrong.as_str().into()))
     }
 
     /// The query for the rows of a range, in the order of the key.
@@ -533,12 +566,6 @@ impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
                 )
             })
         };
-        let was_told = self.declared.is_told;
-        if !was_told {
-            self.lastmod = None;
-        }
-        self.declared.wrong = None;
-        self.declared.filter.clear();
         for (name, is_listed) in columns.flags {
             match column(name) {
                 Ok(column) => {
@@ -554,14 +581,15 @@ impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
         }
         let advice = "name the lastmod with `lastmod_with` or `lastmod_expr`, or leave the index without lastmods with `without_lastmod`";
         match *columns.lastmod {
-            _ if was_told => {}
             [] => {}
             [name] if !columns.is_lastmod_converted => match column(name) {
                 Ok(column) => {
                     self = self.declared_lastmod(column, columns);
                     self.declared.is_told = false;
                 }
-                Err(wrong) => self.declared.wrong = Some(format!("{wrong}, as its lastmod: {advice}")),
+                Err(wrong) => {
+                    self.declared.wrong_lastmod = Some(format!("{wrong}, as its lastmod: {advice}"));
+                }
             },
             ref names => {
                 let (names, what) = (
@@ -572,7 +600,7 @@ impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
                         "it is the newest of several columns"
                     },
                 );
-                self.declared.wrong = Some(format!(
+                self.declared.wrong_lastmod = Some(format!(
                     "the lastmod of `{of}` ({names}) cannot be queried, since {what}: {advice}"
                 ));
             }

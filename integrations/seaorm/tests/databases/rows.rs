@@ -3,7 +3,7 @@
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, FromQueryResult, QueryResult,
 };
-use sitemap_seaorm::entity;
+use sitemap_seaorm::{entity, entity_as};
 use sitemap_serde::SitemapEntry;
 use sitemap_site::Key;
 use sitemap_site::source::{Row, Source, Span};
@@ -61,7 +61,7 @@ fn told<T>(rows: &[Row<T>], slug: fn(&T) -> &str) -> Vec<Result<String, String>>
 #[tokio::test]
 async fn a_row_whose_decoding_panics_is_skipped() {
     let db = memory("CREATE TABLE failing (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO failing VALUES (1, 'a'), (2, 'far'), (3, 'c')").await;
-    let source = entity::<page::Entity>(db).rows_as::<Fragile>();
+    let source = entity_as::<page::Entity, Fragile>(db);
     let page = source.rows(&Span::ALL, 9).await.unwrap();
     let far = "2: a panic: assertion `left != right` failed: a slug that is too far\\n  left: \"far\"\\n right: \"far\"";
     assert_eq!(

@@ -1,7 +1,7 @@
 //! SQLite, in memory.
 
 use sea_orm::{ColumnTrait, ConnectOptions, ConnectionTrait, Database, FromQueryResult};
-use sitemap_seaorm::entity;
+use sitemap_seaorm::{entity, entity_as};
 use sitemap_serde::SitemapEntry;
 use sitemap_serving_tests::{walk, walked};
 use sitemap_site::Key;
@@ -76,21 +76,35 @@ async fn what_the_model_declares() {
     assert!(undated.latest(2).await.unwrap().is_none());
 
     // Another row type has its own declarations; columns that the entity lacks are reported at once.
-    let dates = all().rows_as::<Dates>();
+    let dates = entity_as::<declared::Entity, Dates>(db.clone());
     assert_eq!(walk(&dates, 9).await, [1, 2, 3, 4, 5].map(Key::from));
     let error = |error: Box<dyn std::error::Error + Send + Sync>| error.to_string();
-    let missing = all().rows_as::<Missing>().keys(&Span::ALL, 9).await;
+    let missing = entity_as::<declared::Entity, Missing>(db.clone())
+        .keys(&Span::ALL, 9)
+        .await;
     assert_eq!(
         missing.map_err(error).unwrap_err(),
         "`databases::sqlite::Missing` names the column `changed`, which `declared` does not have, as its lastmod: name the lastmod with \
          `lastmod_with` or `lastmod_expr`, or leave the index without lastmods with `without_lastmod`"
     );
-    let converted = all().rows_as::<Converted>().keys(&Span::ALL, 9).await;
+    let converted = entity_as::<declared::Entity, Converted>(db.clone())
+        .keys(&Span::ALL, 9)
+        .await;
     assert_eq!(
         converted.map_err(error).unwrap_err(),
         "the lastmod of `databases::sqlite::Converted` (id) cannot be queried, since a function converts it: name the lastmod with \
          `lastmod_with` or `lastmod_expr`, or leave the index without lastmods with `without_lastmod`"
     );
+    // The advice of these messages helps.
+    let missing = || entity_as::<declared::Entity, Missing>(db.clone());
+    let ids = [1, 2, 3, 4, 5].map(Key::from);
+    assert_eq!(walk(&missing().without_lastmod(), 9).await, ids);
+    assert_eq!(
+        walk(&missing().lastmod(declared::Column::UpdatedAt), 9).await,
+        ids
+    );
+    let converted = entity_as::<declared::Entity, Converted>(db);
+    assert_eq!(walk(&converted.without_lastmod(), 9).await, ids);
 }
 
 #[derive(FromQueryResult, SitemapEntry)]

@@ -10,8 +10,6 @@ mod parts;
 mod suggest;
 mod value;
 
-use std::rc::Rc;
-
 use proc_macro2::{Ident, Span};
 use sitemap_values::schema::entry;
 use syn::spanned::Spanned;
@@ -116,7 +114,7 @@ pub(crate) struct TypeAttrs {
     /// The namespaces of its elements, each by its prefix.
     pub(crate) namespaces: Option<Setting<Vec<(Ident, LitStr)>>>,
     pub(crate) filters: Vec<Filter>,
-    pub(crate) page: Rc<PageAttrs>,
+    pub(crate) page: PageAttrs,
 }
 
 #[derive(Default)]
@@ -185,13 +183,13 @@ pub(crate) fn of_type(cx: &Ctxt, attrs: &[Attribute], level: Level) -> TypeAttrs
     for item in &items.list {
         item.read_whole(&mut found, cx);
     }
-    found.page = Rc::new(page(cx, &items));
+    found.page = page(cx, &items);
     found
 }
 
 /// Reads the attributes of a variant.
-pub(crate) fn of_variant(cx: &Ctxt, attrs: &[Attribute]) -> Rc<PageAttrs> {
-    Rc::new(page(cx, &Items::read(cx, attrs, Level::Variant)))
+pub(crate) fn of_variant(cx: &Ctxt, attrs: &[Attribute]) -> PageAttrs {
+    page(cx, &Items::read(cx, attrs, Level::Variant))
 }
 
 fn page(cx: &Ctxt, items: &Items) -> PageAttrs {

@@ -6,10 +6,7 @@ use sitemap_values::schema::Element;
 use syn::{Ident, LitStr, Member, Path, Type};
 
 use crate::ambiguity::Cut;
-use crate::attr::{
-    Base, ChangeFreq, Encoding, Extension, FieldAttrs, Filter, OrFunction, PageAttrs, Priority,
-    RowsOfLanguages, Setting,
-};
+use crate::attr::{Base, ChangeFreq, Encoding, Extension, Filter, Precision, Priority, RowsOfLanguages};
 use crate::column::Column;
 use crate::generics::inside_option;
 
@@ -70,13 +67,11 @@ pub(crate) struct Variant {
 pub(crate) enum VariantKind {
     Page(Box<Page>),
     /// A newtype variant without attributes of its own: the inner value is the entry, unless a filter excludes it.
-    Delegate(Rc<Field>),
+    Delegate(Rc<Field>, Vec<Filter>),
 }
 
 /// An entry, field by field, in the schema's order.
 pub(crate) struct Page {
-    /// The values of single keys are read from here; the other fields combine several keys.
-    pub(crate) attrs: Rc<PageAttrs>,
     pub(crate) loc: Loc,
     pub(crate) lastmod: Option<Lastmod>,
     pub(crate) changefreq: Option<Optional<ChangeFreq>>,
@@ -87,6 +82,10 @@ pub(crate) struct Page {
     pub(crate) elements: Vec<(LitStr, Source)>,
     /// The images, the videos and the article that are written part by part.
     pub(crate) parts: Vec<(Extension, Vec<Part>)>,
+    /// The functions of the row that return extensions, in the order of [`Extension::ALL`].
+    pub(crate) functions: Vec<(Extension, Path)>,
+    /// `true` for a page for feature phones.
+    pub(crate) mobile: bool,
     pub(crate) links: Option<Links>,
     /// The languages, if the row is an entry for each.
     pub(crate) languages: Option<Languages>,
@@ -191,7 +190,13 @@ impl Form {
     }
 }
 
-pub(crate) enum Lastmod {
+/// A lastmod, written to a precision unless that is `None`.
+pub(crate) struct Lastmod {
+    pub(crate) of: LastmodOf,
+    pub(crate) precision: Option<Precision>,
+}
+
+pub(crate) enum LastmodOf {
     Literal(LitStr),
     Function(Path),
     Field(Source),
@@ -211,6 +216,8 @@ pub(crate) struct Source {
     pub(crate) write_with: Option<Box<Path>>,
     /// The function that converts back when reading.
     pub(crate) read_with: Option<Box<Path>>,
+    /// The zone of a naive date-time, in minutes east of UTC; `None` if the value is not the one that the zone is for.
+    pub(crate) zone: Option<i16>,
 }
 
 /// A field as the generated code refers to it.
@@ -219,7 +226,6 @@ pub(crate) struct Field {
     /// The variable that patterns of variants bind.
     pub(crate) binding: Ident,
     pub(crate) ty: Type,
-    pub(crate) attrs: FieldAttrs,
     /// The declarations of its column in ORMs' attributes.
     pub(crate) column: Column,
 }
@@ -334,27 +340,13 @@ impl Page {
     /// Returns `true` if it has other URLs than its loc.
     fn has_links(&self) -> bool {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
-        let functions = self.functions();
-        let functions = functions.iter().map(|(extension, _)| extension);
+        let functions = self.functions.iter().map(|(extension, _)| extension);
         let parts = self.parts.iter().map(|(extension, _)| extension);
         self.links.is_some()
             || extensions
                 .chain(functions)
                 .chain(parts)
                 .any(|extension| *extension != Extension::News)
-    }
-
-    /// The extensions returned by functions of the row.
-    pub(crate) fn functions(&self) -> Vec<(Extension, &Path)> {
-        let attrs = &*self.attrs;
-        let extensions = attrs.extensions.iter();
-        let mut functions: Vec<(Extension, &Path)> = extensions
-            .filter_map(|(extension, setting)| Some((*extension, function(setting)?)))
-            .collect();
-        functions.sort_by_key(|(extension, _)| Extension::ALL.iter().position(|other| other == extension));
-        let alternate = attrs.alternate.as_ref().and_then(function);
-        functions.extend(alternate.map(|path| (Extension::Alternate, path)));
-        functions
     }
 
     /// The fields that `write_entry` reads.
@@ -376,9 +368,9 @@ impl Page {
         {
             fields.push(&source.field);
         }
-        match &self.lastmod {
-            Some(Lastmod::Field(source)) => fields.push(&source.field),
-            Some(Lastmod::Newest(pieces)) => fields.extend(pieces.iter().filter_map(Piece::field)),
+        match self.lastmod.as_ref().map(|lastmod| &lastmod.of) {
+            Some(LastmodOf::Field(source)) => fields.push(&source.field),
+            Some(LastmodOf::Newest(pieces)) => fields.extend(pieces.iter().filter_map(Piece::field)),
             _ => {}
         }
         if let Some(Optional::Field { source, .. }) = &self.changefreq {
@@ -390,13 +382,5 @@ impl Page {
         fields.extend(self.extensions.iter().map(|(_, source)| &source.field));
         fields.extend(self.elements.iter().map(|(_, source)| &source.field));
         fields
-    }
-}
-
-/// The function that a setting is; `None` if it is a constant.
-fn function<T>(setting: &Setting<OrFunction<T>>) -> Option<&Path> {
-    match setting.valid()? {
-        OrFunction::Function(path) => Some(path),
-        OrFunction::Constant(_) => None,
     }
 }

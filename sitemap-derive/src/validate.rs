@@ -203,7 +203,7 @@ fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked
         Some(field) if delegates => {
             field.check(cx);
             field.check_unused(cx);
-            VariantKind::Delegate(field.field)
+            VariantKind::Delegate(field.field.clone(), field.attrs().filters.clone())
         }
         last => {
             fields.extend(last);

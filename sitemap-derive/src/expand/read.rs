@@ -12,10 +12,10 @@ use template::{ValueOf, slots};
 
 use super::write::flatten::{Checks, Conflicts, constant};
 use super::{check_priority, implementation, krate, local, mount, place, priority_value};
-use crate::attr::{ChangeFreq, Extension, FieldAttrs, Filter, Priority, Setting};
+use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
 use crate::derivation::{
-    Body, Derivation, Direction, Field, Languages, LanguagesOf, Lastmod, Loc, Optional, Page, Source,
-    Variant, VariantKind,
+    Body, Derivation, Direction, Field, Languages, LanguagesOf, Lastmod, LastmodOf, Loc, Optional, Page,
+    Source, Variant, VariantKind,
 };
 use crate::generics::{Bounds, inside_option};
 
@@ -105,7 +105,7 @@ fn known_namespaces(derivation: &Derivation, krate: &TokenStream) -> Option<Toke
             for variant in variants {
                 match &variant.kind {
                     VariantKind::Page(page) => flattened(page, &mut calls),
-                    VariantKind::Delegate(field) => {
+                    VariantKind::Delegate(field, _) => {
                         let ty = &field.ty;
                         calls.push(quote!(<#ty as #krate::FromSitemapEntry>::namespaces(#add);));
                     }
@@ -160,7 +160,10 @@ fn reads_of(page: &Page) -> Vec<(&'static str, &'static str)> {
         })
     );
     let read = [
-        matches!(&page.lastmod, Some(Lastmod::Field { .. })),
+        matches!(
+            page.lastmod.as_ref().map(|lastmod| &lastmod.of),
+            Some(LastmodOf::Field { .. })
+        ),
         matches!(&page.changefreq, Some(Optional::Field { .. })),
         matches!(&page.priority, Some(Optional::Field { .. })),
         extension(Extension::Image),
@@ -237,10 +240,13 @@ impl Generator<'_> {
         }
         // Fields in the loc's template are read from the loc.
         let is_free = |source: &&Source| !in_template.iter().any(|other| Rc::ptr_eq(other, &source.field));
-        if let Some(Lastmod::Field(source)) = &page.lastmod
+        if let Some(Lastmod {
+            of: LastmodOf::Field(source),
+            precision,
+        }) = &page.lastmod
             && is_free(&source)
         {
-            fields.push((&source.field, self.lastmod(source)));
+            fields.push((&source.field, self.lastmod(source, *precision)));
         }
         if let Some(Optional::Field { source, default }) = &page.changefreq
             && is_free(&source)
@@ -362,9 +368,8 @@ impl Generator<'_> {
         quote!(#private::loc_of(#entry, #read)?)
     }
 
-    fn lastmod(&mut self, source: &Source) -> TokenStream {
-        let FieldAttrs { zone, precision, .. } = &source.field.attrs;
-        let read = match zone.as_ref().and_then(Setting::valid) {
+    fn lastmod(&mut self, source: &Source, precision: Option<Precision>) -> TokenStream {
+        let read = match source.zone {
             None => self.role(
                 source,
                 "convert::FromLastmod",
@@ -532,7 +537,7 @@ impl Generator<'_> {
                         });
                         self.page(page, &quote!(Self::#name))
                     }
-                    VariantKind::Delegate(field) => {
+                    VariantKind::Delegate(field, _) => {
                         described.push(format!("`{name}`"));
                         let krate = &self.krate;
                         let (entry, ty) = (&self.entry, &field.ty);

@@ -16,10 +16,10 @@ use super::{
     changefreq_constant, check_priority, implementation, krate, local, mount, namespaces, place,
     priority_value,
 };
-use crate::attr::{ChangeFreq, Extension, Filter, PageAttrs, Precision, Priority, Setting};
+use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
 use crate::derivation::{
-    Body, Derivation, Direction, Field, Form, LANGUAGE, Lastmod, Loc, Optional, Page, Piece, Source,
-    TemplateLoc, Variant, VariantKind,
+    Body, Derivation, Direction, Field, Form, LANGUAGE, Lastmod, LastmodOf, Loc, Optional, Page, Piece,
+    Source, TemplateLoc, Variant, VariantKind,
 };
 use crate::generics::Bounds;
 
@@ -104,10 +104,7 @@ impl Generator<'_> {
     /// The values of one entry, in the schema's order.
     fn values(&mut self, page: &Page, access: Access) -> TokenStream {
         let loc = self.loc(&page.loc, access);
-        let lastmod = page
-            .lastmod
-            .as_ref()
-            .map(|lastmod| self.lastmod(lastmod, &page.attrs, access));
+        let lastmod = page.lastmod.as_ref().map(|lastmod| self.lastmod(lastmod, access));
         let changefreq = page
             .changefreq
             .as_ref()
@@ -125,15 +122,15 @@ impl Generator<'_> {
             .map(|(name, source)| self.element(&name.value(), source, access))
             .collect();
         let functions: Vec<TokenStream> = page
-            .functions()
-            .into_iter()
-            .map(|(extension, path)| self.extension_function(extension, path))
+            .functions
+            .iter()
+            .map(|(extension, path)| self.extension_function(*extension, path))
             .collect();
         let parts = page.parts.iter();
         let parts: Vec<TokenStream> = parts
             .map(|(extension, parts)| self.parts(*extension, parts, access))
             .collect();
-        let mobile = page.attrs.mobile.as_ref().map(|_| {
+        let mobile = page.mobile.then(|| {
             let entry = &self.entry;
             quote!(#entry.mobile(true)?;)
         });
@@ -258,20 +255,22 @@ impl Generator<'_> {
         }
     }
 
-    fn lastmod(&mut self, lastmod: &Lastmod, attrs: &PageAttrs, access: Access) -> TokenStream {
+    fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let (value, precision) = match lastmod {
-            Lastmod::Literal(text) => {
+        let precision = lastmod
+            .precision
+            .map(|Precision(variant)| self.path(&format!("Precision::{variant}")));
+        let value = match &lastmod.of {
+            LastmodOf::Literal(text) => {
                 let write = self.path("__private::lastmod_literal");
                 return quote!(#write(#entry, #text)?;);
             }
-            Lastmod::Newest(pieces) => {
+            LastmodOf::Newest(pieces) => {
                 let dates: Vec<TokenStream> = pieces.iter().map(|piece| self.date(piece, access)).collect();
                 let newest = self.path("__private::newest");
-                (quote!(#newest([#(#dates),*])), attrs.precision.as_ref())
+                quote!(#newest([#(#dates),*]))
             }
-            Lastmod::Function(path) => {
-                let precision = self.precision(attrs.precision.as_ref());
+            LastmodOf::Function(path) => {
                 return self.value_function(
                     "lastmod",
                     "__private::ReturnedLastmod",
@@ -280,12 +279,9 @@ impl Generator<'_> {
                     precision.as_ref(),
                 );
             }
-            Lastmod::Field(source) => (
-                self.date_of_field(source, access),
-                source.field.attrs.precision.as_ref(),
-            ),
+            LastmodOf::Field(source) => self.date_of_field(source, access),
         };
-        match self.precision(precision) {
+        match precision {
             None => {
                 let write = self.path("__private::lastmod");
                 quote!(#write(#entry, #value)?;)
@@ -299,16 +295,7 @@ impl Generator<'_> {
 
     /// The date in a field, in the zone that the field's attributes say.
     fn date_of_field(&mut self, source: &Source, access: Access) -> TokenStream {
-        let attrs = &source.field.attrs;
-        // The zone belongs to the converted value.
-        let is_converted =
-            source.write_with.is_some() == attrs.writes_with().is_ok_and(|with| with.is_some());
-        match attrs
-            .zone
-            .as_ref()
-            .and_then(Setting::valid)
-            .filter(|_| is_converted)
-        {
+        match source.zone {
             None => self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[]),
             Some(minutes) => {
                 let minutes = quote!(#minutes);
@@ -321,11 +308,6 @@ impl Generator<'_> {
                 )
             }
         }
-    }
-
-    fn precision(&self, precision: Option<&Setting<Precision>>) -> Option<TokenStream> {
-        let Precision(variant) = precision?.valid()?;
-        Some(self.path(&format!("Precision::{variant}")))
     }
 
     fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
@@ -427,7 +409,7 @@ impl Generator<'_> {
                         let body = self.page(page, Access::Binding);
                         quote!(Self::#name #pattern => { #body })
                     }
-                    VariantKind::Delegate(field) => {
+                    VariantKind::Delegate(field, _) => {
                         let Generator { krate, entry, .. } = self;
                         let (binding, ty) = (&field.binding, &field.ty);
                         self.bounds.need(ty, &quote!(#krate::SitemapEntry));
@@ -451,16 +433,14 @@ impl Generator<'_> {
                         pattern(page.filters.iter().map(|(field, _)| field)),
                         self.page_filters(page, Access::Binding),
                     ),
-                    VariantKind::Delegate(field) => {
-                        let conditions = field
-                            .attrs
-                            .filters
+                    VariantKind::Delegate(field, filters) => {
+                        let conditions = filters
                             .iter()
                             .map(|filter| self.field_filter(field, filter, Access::Binding));
                         (pattern([field]), conditions.collect())
                     }
                 };
-                if let VariantKind::Delegate(field) = &variant.kind {
+                if let VariantKind::Delegate(field, _) = &variant.kind {
                     let (binding, ty) = (&field.binding, &field.ty);
                     conditions.push(quote!(<#ty as #krate::SitemapEntry>::is_listed(#binding)));
                 }

@@ -16,6 +16,7 @@ pub(super) struct FieldInfo {
     pub(super) field: Rc<Field>,
     /// The field's name without `r#`, or its position in a tuple.
     pub(super) name: String,
+    attrs: FieldAttrs,
     /// The key `lastmod` of the struct or variant, if its value is `newest(…)` of this field and others.
     newest: Option<Ident>,
 }
@@ -42,9 +43,9 @@ impl FieldInfo {
                         member,
                         binding: format_ident!("__field_{name}", span = Span::mixed_site()),
                         ty: field.ty.clone(),
-                        attrs: attr::of_field(cx, &field.attrs),
                         column: Column::of(&field.attrs),
                     }),
+                    attrs: attr::of_field(cx, &field.attrs),
                     newest: newest(&name),
                     name,
                 }
@@ -53,7 +54,7 @@ impl FieldInfo {
     }
 
     pub(super) fn attrs(&self) -> &FieldAttrs {
-        &self.field.attrs
+        &self.attrs
     }
 
     pub(super) fn described(&self) -> String {
@@ -96,8 +97,12 @@ impl FieldInfo {
         } else {
             (None, None)
         };
+        let zone = attrs.zone.as_ref().and_then(Setting::valid).copied();
+        // The zone belongs to the converted value.
+        let is_converted = write_with.is_some() == attrs.writes_with().is_ok_and(|with| with.is_some());
         Ok(Source {
             field: self.field.clone(),
+            zone: zone.filter(|_| is_converted),
             write_with: write_with.map(Box::new),
             read_with: read_with.map(Box::new),
         })

@@ -15,8 +15,8 @@ use crate::attr::{
 };
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
-    Direction, Field, Form, LANGUAGE, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Part,
-    Piece, Source,
+    Direction, Field, Form, LANGUAGE, Languages, LanguagesOf, Lastmod, LastmodOf, Links, Loc, Optional, Page,
+    Part, Piece, Source,
 };
 
 /// A struct or variant to be checked, and where its mistakes are reported.
@@ -27,7 +27,7 @@ pub(super) struct PageInput<'a> {
     pub(super) name: &'a Ident,
     /// Its name in messages: "the struct", "the variant".
     pub(super) what: &'a str,
-    pub(super) attrs: &'a Rc<PageAttrs>,
+    pub(super) attrs: &'a PageAttrs,
     pub(super) fields: &'a [FieldInfo],
 }
 
@@ -80,7 +80,6 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         .map(|field| field.field.clone())
         .collect();
     Ok(Box::new(Page {
-        attrs: attrs.clone(),
         loc,
         lastmod: lastmod?,
         changefreq: changefreq?,
@@ -88,12 +87,27 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         extensions: extensions?,
         elements: elements?,
         parts: parts?,
+        functions: functions(attrs),
+        mobile: attrs.mobile.is_some(),
         links: links?,
         languages: languages?,
         flattened: flattened?,
         filters: filters(settings, fields),
         unmapped,
     }))
+}
+
+/// The functions of the row that return extensions.
+fn functions(attrs: &PageAttrs) -> Vec<(Extension, Path)> {
+    let extensions = attrs.extensions.iter();
+    let alternate = attrs.alternate.as_ref();
+    let mut found: Vec<(Extension, Path)> = extensions
+        .filter_map(|(extension, setting)| Some((*extension, named_function(Some(setting))?.1)))
+        .chain(named_function(alternate).map(|(_, path)| (Extension::Alternate, path)))
+        .map(|(extension, path)| (extension, path.clone()))
+        .collect();
+    found.sort_by_key(|(extension, _)| Extension::ALL.iter().position(|other| other == extension));
+    found
 }
 
 /// Checks each field, and whether it is used.
@@ -171,13 +185,13 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
         ..
     } = input;
     let field = role(cx, fields, |field| field.attrs().lastmod.as_ref());
-    match (&attrs.lastmod, field) {
-        (None, None) => Ok(None),
-        (Some(setting), None) => Ok(Some(match setting.value.clone()? {
-            OrFunction::Constant(Dates::Literal(literal)) => Lastmod::Literal(literal),
+    let of = match (&attrs.lastmod, field) {
+        (None, None) => return Ok(None),
+        (Some(setting), None) => Ok(match setting.value.clone()? {
+            OrFunction::Constant(Dates::Literal(literal)) => LastmodOf::Literal(literal),
             OrFunction::Constant(Dates::Newest(found)) => newest(input, &setting.key, &found)?,
-            OrFunction::Function(path) => Lastmod::Function(path),
-        })),
+            OrFunction::Function(path) => LastmodOf::Function(path),
+        }),
         // The error for an invalid literal already suggests the field.
         (
             Some(Setting {
@@ -205,12 +219,18 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
                 kind(attrs.lastmod.as_ref())
             ),
         )),
-        (None, Some((field, _))) => Ok(Some(Lastmod::Field(field.source(true)?))),
-    }
+        (None, Some((field, _))) => field.source(true).map(LastmodOf::Field),
+    };
+    let precision = match field {
+        Some((field, _)) => &field.attrs().precision,
+        None => &attrs.precision,
+    };
+    let precision = precision.as_ref().and_then(Setting::valid).copied();
+    of.map(|of| Some(Lastmod { of, precision }))
 }
 
 /// The dates of `newest(…)`.
-fn newest(input: PageInput<'_>, key: &Ident, found: &[DateField]) -> Checked<Lastmod> {
+fn newest(input: PageInput<'_>, key: &Ident, found: &[DateField]) -> Checked<LastmodOf> {
     let PageInput {
         cx,
         settings,
@@ -234,7 +254,7 @@ fn newest(input: PageInput<'_>, key: &Ident, found: &[DateField]) -> Checked<Las
         .iter()
         .map(|date| date_piece(cx, date, what, fields))
         .collect();
-    pieces.into_iter().collect::<Checked<_>>().map(Lastmod::Newest)
+    pieces.into_iter().collect::<Checked<_>>().map(LastmodOf::Newest)
 }
 
 fn date_piece(cx: &Ctxt, date: &DateField, what: &str, fields: &[FieldInfo]) -> Checked<Piece> {

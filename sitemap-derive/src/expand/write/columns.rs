@@ -5,9 +5,8 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::{DeriveInput, Member};
 
-use crate::attr::Setting;
 use crate::column::Column;
-use crate::derivation::{Body, Field, Lastmod, Page, Piece, Source};
+use crate::derivation::{Body, Field, LastmodOf, Page, Piece, Source};
 
 /// The function `columns`; `None` if the attributes name none. A variant's fields are not columns of a
 /// table.
@@ -18,7 +17,10 @@ pub(super) fn function(input: &DeriveInput, body: &Body, krate: &TokenStream) ->
     let of_type = Column::of(&input.attrs);
     let (lastmod, sources) = lastmod(page, &of_type).unwrap_or_default();
     let is_converted = sources.iter().any(|source| source.write_with.is_some());
-    let mut zones: Vec<i16> = sources.iter().map(|source| zone(&source.field)).collect();
+    let mut zones: Vec<i16> = sources
+        .iter()
+        .map(|source| source.zone.unwrap_or_default())
+        .collect();
     zones.dedup();
     // If the zones differ, the newest date's zone is unknown.
     let (is_converted, zone) = match zones[..] {
@@ -43,9 +45,9 @@ pub(super) fn function(input: &DeriveInput, body: &Body, krate: &TokenStream) ->
 
 /// The columns of the lastmod, with their fields; `None` if not all of its fields are columns.
 fn lastmod<'a>(page: &'a Page, of_type: &Column) -> Option<(Vec<String>, Vec<&'a Source>)> {
-    let sources: Vec<&Source> = match page.lastmod.as_ref()? {
-        Lastmod::Field(source) => vec![source],
-        Lastmod::Newest(pieces) => pieces
+    let sources: Vec<&Source> = match &page.lastmod.as_ref()?.of {
+        LastmodOf::Field(source) => vec![source],
+        LastmodOf::Newest(pieces) => pieces
             .iter()
             .map(|piece| match piece {
                 Piece::Value { source, .. } => Some(source),
@@ -63,14 +65,4 @@ fn name(field: &Field, of_type: &Column) -> Option<String> {
         Member::Named(name) => field.column.name_of(&name.unraw().to_string(), of_type),
         Member::Unnamed(_) => None,
     }
-}
-
-fn zone(field: &Field) -> i16 {
-    field
-        .attrs
-        .zone
-        .as_ref()
-        .and_then(Setting::valid)
-        .copied()
-        .unwrap_or_default()
 }

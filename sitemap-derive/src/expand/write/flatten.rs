@@ -54,7 +54,7 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
 fn gives_of(page: &Page) -> Vec<(&'static str, &'static str)> {
     let extension = |extension: Extension| {
         page.extensions.iter().any(|(other, _)| *other == extension)
-            || page.functions().iter().any(|(other, _)| *other == extension)
+            || page.functions.iter().any(|(other, _)| *other == extension)
     };
     let mut found = Vec::new();
     if page.lastmod.is_some() {

@@ -6,7 +6,7 @@ use sitemap_values::schema::Element;
 use syn::{Ident, LitStr, Member, Path, Type};
 
 use crate::ambiguity::Cut;
-use crate::attr::{Base, ChangeFreq, Encoding, Extension, Filter, Precision, Priority, RowsOfLanguages};
+use crate::attr::{Base, Constant, Encoding, Extension, Filter, Key, OrFunction, Precision, RowsOfLanguages};
 use crate::column::Column;
 use crate::generics::inside_option;
 
@@ -74,8 +74,8 @@ pub(crate) enum VariantKind {
 pub(crate) struct Page {
     pub(crate) loc: Loc,
     pub(crate) lastmod: Option<Lastmod>,
-    pub(crate) changefreq: Option<Optional<ChangeFreq>>,
-    pub(crate) priority: Option<Optional<Priority>>,
+    /// The values that may have a default, in the schema's order.
+    pub(crate) values: Vec<(Key, Optional)>,
     /// In the order of [`Extension::ALL`], and of the fields.
     pub(crate) extensions: Vec<(Extension, Source)>,
     /// The fields that are elements of a user namespace, each with the element's name.
@@ -204,10 +204,12 @@ pub(crate) enum LastmodOf {
     Newest(Vec<Piece>),
 }
 
-pub(crate) enum Optional<T> {
-    Constant(T),
-    Function(Path),
-    Field { source: Source, default: Option<T> },
+pub(crate) enum Optional {
+    Row(OrFunction<Constant>),
+    Field {
+        source: Source,
+        default: Option<Constant>,
+    },
 }
 
 /// A field's value, converted if it has a function.
@@ -216,7 +218,7 @@ pub(crate) struct Source {
     pub(crate) write_with: Option<Box<Path>>,
     /// The function that converts back when reading.
     pub(crate) read_with: Option<Box<Path>>,
-    /// The zone of a naive date-time, in minutes east of UTC; `None` if the value is not the one that the zone is for.
+    /// The zone of a naive date-time, in minutes east of UTC; `None` if it applies to the value after a conversion, and this is the value before.
     pub(crate) zone: Option<i16>,
 }
 
@@ -349,6 +351,43 @@ impl Page {
                 .any(|extension| *extension != Extension::News)
     }
 
+    /// The keys of the values that it gives an entry. Images, videos and links of fields are left out: they add up.
+    pub(crate) fn gives(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.values.iter().map(|(key, _)| *key).collect();
+        keys.extend(self.lastmod.as_ref().map(|_| Key::Lastmod));
+        let extensions = self.extensions.iter().map(|(extension, _)| extension);
+        let functions = self.functions.iter().map(|(extension, _)| extension);
+        let parts = self.parts.iter().map(|(extension, _)| extension);
+        let mut all = extensions.chain(functions).chain(parts);
+        keys.extend(
+            all.find(|extension| **extension == Extension::News)
+                .map(|_| Key::News),
+        );
+        // Links by template are the page's only links.
+        if self.links.is_some() || self.languages.is_some() {
+            keys.push(Key::Alternate);
+        }
+        keys.sort_unstable();
+        keys
+    }
+
+    /// The keys of the values that it reads from an entry. Values of flattened fields are left out.
+    pub(crate) fn reads(&self) -> Vec<Key> {
+        let values = self.values.iter();
+        let values = values.filter(|(_, value)| matches!(value, Optional::Field { .. }));
+        let mut keys: Vec<Key> = values.map(|(key, _)| *key).collect();
+        if let Some(LastmodOf::Field(_)) = self.lastmod.as_ref().map(|lastmod| &lastmod.of) {
+            keys.push(Key::Lastmod);
+        }
+        keys.extend(self.extensions.iter().map(|(extension, _)| extension.key()));
+        if let Some(LanguagesOf::Field(..)) = self.languages.as_ref().map(|languages| &languages.of) {
+            keys.push(Key::Alternate);
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
     /// The fields that `write_entry` reads.
     pub(crate) fn fields(&self) -> Vec<&Rc<Field>> {
         let mut fields = Vec::new();
@@ -373,11 +412,10 @@ impl Page {
             Some(LastmodOf::Newest(pieces)) => fields.extend(pieces.iter().filter_map(Piece::field)),
             _ => {}
         }
-        if let Some(Optional::Field { source, .. }) = &self.changefreq {
-            fields.push(&source.field);
-        }
-        if let Some(Optional::Field { source, .. }) = &self.priority {
-            fields.push(&source.field);
+        for (_, value) in &self.values {
+            if let Optional::Field { source, .. } = value {
+                fields.push(&source.field);
+            }
         }
         fields.extend(self.extensions.iter().map(|(_, source)| &source.field));
         fields.extend(self.elements.iter().map(|(_, source)| &source.field));

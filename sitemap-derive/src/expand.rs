@@ -4,6 +4,7 @@
 //! types keep their spans, so that the compiler reports a missing trait on the user's type.
 
 mod read;
+mod value;
 mod write;
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -13,7 +14,7 @@ use syn::{DeriveInput, Path};
 
 pub(crate) use self::read::expand as expand_read;
 pub(crate) use self::write::expand as expand_write;
-use crate::attr::{Base, ChangeFreq, ConstExpr};
+use crate::attr::{Base, ConstExpr};
 use crate::derivation::{Derivation, Mount};
 use crate::generics::Bounds;
 
@@ -113,35 +114,6 @@ fn place(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
 
-fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStream {
-    let ty = quote!(#krate::ChangeFreq);
-    match constant {
-        ChangeFreq::Literal(value) => {
-            let variant = Ident::new(&format!("{value:?}"), Span::call_site());
-            quote!(#ty::#variant)
-        }
-        ChangeFreq::Const(path) => {
-            let constant = local("changefreq");
-            quote_spanned!(place(path)=> { let #constant: #ty = #path; #constant })
-        }
-    }
-}
-
-/// Checks a constant by an item, or, if it depends on type parameters, by the returned code.
-fn check_priority(
-    input: &DeriveInput,
-    expr: &ConstExpr,
-    items: &mut Vec<TokenStream>,
-) -> Option<TokenStream> {
-    if expr.names_self() && !input.generics.params.is_empty() {
-        let check = priority_check(expr, &expr.tokens);
-        return Some(quote!(const { #check }));
-    }
-    let check = priority_check(expr, &outside(input, expr));
-    items.push(quote!(const _: () = #check;));
-    None
-}
-
 /// The expression for an item outside the implementation, where `Self` does not exist.
 fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
     fn named(tokens: TokenStream, name: &Ident) -> TokenStream {
@@ -161,39 +133,4 @@ fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
         tokens.collect()
     }
     named(expr.tokens.clone(), &input.ident)
-}
-
-/// An assertion for const evaluation. The constant may be an `f32` or an `f64`, so the assertion names no type.
-fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
-    // The message is a format string.
-    let text = expr.text_of(tokens).replace('{', "{{").replace('}', "}}");
-    let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
-    let value = local("value");
-    // The span of the `assert!` reaches from the first token to the last.
-    let end = tokens
-        .clone()
-        .into_iter()
-        .last()
-        .map_or_else(Span::call_site, |last| place(&last));
-    let condition = quote_spanned!(end=> (#value >= 0.0 && #value <= 1.0, #message));
-    let matched = if expr.is_path {
-        tokens.clone()
-    } else {
-        quote!((#tokens))
-    };
-    quote_spanned! {place(tokens)=>
-        match #matched {
-            #value => ::core::assert! #condition,
-        }
-    }
-}
-
-/// The value of a priority given as a const expression.
-fn priority_value(expr: &ConstExpr) -> TokenStream {
-    let tokens = &expr.tokens;
-    if expr.is_path {
-        tokens.clone()
-    } else {
-        quote!(const { #tokens })
-    }
 }

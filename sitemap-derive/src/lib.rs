@@ -7,7 +7,6 @@ mod base;
 mod column;
 mod ctxt;
 mod derivation;
-mod element;
 mod expand;
 #[cfg(test)]
 mod expansions;

@@ -6,6 +6,7 @@ use sitemap_values::suggest::did_you_mean;
 use sitemap_values::{ValueError, W3cDateTime, encoding};
 use syn::{Expr, Lit, LitStr, Path};
 
+use super::Key;
 use super::items::{Item, Value};
 use super::newest::Dates;
 use super::value::{OrFunction, find};
@@ -27,6 +28,13 @@ pub(crate) enum ChangeFreq {
     Literal(sitemap_values::ChangeFreq),
     /// A const of the type `ChangeFreq`.
     Const(Path),
+}
+
+/// A constant for a key that may have a `default` on a field.
+#[derive(Clone)]
+pub(crate) enum Constant {
+    ChangeFreq(ChangeFreq),
+    Priority(Priority),
 }
 
 /// The value of `base`.
@@ -116,8 +124,17 @@ const PRECISIONS: [(&str, &str); 5] = [
     ("year", "Year"),
 ];
 
+/// The constant of a field's `default` next to the key `of`.
+pub(crate) fn default(cx: &Ctxt, of: Key, key: &Ident, value: &Value) -> Checked<Constant> {
+    match of {
+        Key::ChangeFreq => changefreq(cx, key, value, "default = \"weekly\""),
+        _ => priority(cx, key, value, "default = 0.5"),
+    }
+}
+
 /// The constant of `priority`, on a type or as a field's `default`.
-pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<Priority> {
+fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<Constant> {
+    let constant = |priority| Ok(Constant::Priority(priority));
     let wrong = |advice: &str| {
         let message = format!(
             "a priority is a number from 0.0 to 1.0, or a const expression (P-PRIO), as in `{usage}`{advice}"
@@ -128,8 +145,8 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
         return wrong(advice);
     }
     match value {
-        Value::Path(path) => Ok(Priority::Const(ConstExpr::path(path))),
-        Value::Other(tokens) => ConstExpr::of(cx, key, tokens).map(Priority::Const),
+        Value::Path(path) => constant(Priority::Const(ConstExpr::path(path))),
+        Value::Other(tokens) => constant(Priority::Const(ConstExpr::of(cx, key, tokens)?)),
         Value::Lit { minus, lit } => {
             let (digits, suffix) = match lit {
                 Lit::Int(int) => (int.base10_digits(), int.suffix()),
@@ -144,7 +161,7 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
             }
             let sign = if minus.is_some() { "-" } else { "" };
             match format!("{sign}{digits}").parse::<sitemap_values::Priority>() {
-                Ok(priority) => Ok(Priority::Literal(priority.into())),
+                Ok(priority) => constant(Priority::Literal(priority.into())),
                 Err(error) => Err(cx.error(value, error)),
             }
         }
@@ -167,7 +184,8 @@ fn of_option(value: &Value) -> Option<&'static str> {
 }
 
 /// The constant of `changefreq`, on a type or as a field's `default`.
-pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<ChangeFreq> {
+fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<Constant> {
+    let constant = |changefreq| Ok(Constant::ChangeFreq(changefreq));
     let wrong = |advice: &str| {
         let message = format!(
             "a changefreq is one of its seven words in quotes, or a const (P-FREQ), as in `{usage}`{advice}"
@@ -184,8 +202,8 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
         } => text
             .value()
             .parse()
-            .map(ChangeFreq::Literal)
-            .map_err(|error: ValueError| cx.error(text, error)),
+            .map_err(|error: ValueError| cx.error(text, error))
+            .and_then(|word| constant(ChangeFreq::Literal(word))),
         Value::Path(path) => match path.get_ident().map(ToString::to_string) {
             // In capitals it is a const.
             Some(word) if is_changefreq(&word.to_lowercase()) && word.contains(char::is_lowercase) => Err(cx
@@ -196,7 +214,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
                         word.to_lowercase()
                     ),
                 )),
-            _ => Ok(ChangeFreq::Const(path.clone())),
+            _ => constant(ChangeFreq::Const(path.clone())),
         },
         Value::Other(tokens) => {
             // An expression with `self` has its own message.
@@ -321,7 +339,7 @@ impl Item {
         zone(&text.value()).map_err(|message| cx.error(text, message))
     }
 
-    pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<ChangeFreq>> {
+    pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<Constant>> {
         let is_word = |path: &Path| {
             path.get_ident()
                 .is_some_and(|word| is_changefreq(&word.to_string()))
@@ -335,7 +353,7 @@ impl Item {
         }
     }
 
-    pub(super) fn priority(&self, cx: &Ctxt) -> Checked<OrFunction<Priority>> {
+    pub(super) fn priority(&self, cx: &Ctxt) -> Checked<OrFunction<Constant>> {
         match &self.value {
             Value::None => Err(self.needs_value(cx)),
             value => self.or_function(cx, || priority(cx, &self.name, value, self.usage())),

@@ -10,7 +10,7 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Lit, LitInt, Meta, Path, Token, UnOp, token};
 
-use super::key::{Key, Level};
+use super::{Key, Level};
 use crate::ctxt::Ctxt;
 
 /// The items of all `#[sitemap(…)]` attributes of a type, variant or field, each key once.

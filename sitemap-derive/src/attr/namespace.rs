@@ -5,9 +5,9 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, Lit, LitStr, Token};
 
+use super::element;
 use super::items::{Item, Value, next_token, read_value, skip_to_comma};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::element;
 
 impl Item {
     /// The prefixes and URIs in `namespace(…)`.

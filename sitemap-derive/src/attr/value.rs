@@ -7,12 +7,11 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::{Lit, LitStr, Path};
 
-use super::Setting;
+use super::element;
 use super::items::{Item, Value, path_text};
-use super::key::{Key, Level};
 use super::suggest::Meant;
+use super::{Key, Level, Setting};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::element;
 
 /// The first identifier with this name, in groups too.
 pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
@@ -70,21 +69,22 @@ impl Item {
         }
     }
 
-    pub(super) fn flag(&self, cx: &Ctxt) -> Ident {
+    /// Reports a value of a field's bare key.
+    pub(super) fn check_alone_on_field(&self, cx: &Ctxt) {
         let alone = format!("on a field `{0}` takes no value, `#[sitemap({0})]`", self.name);
         let advice = match (&self.value, self.key) {
-            (Value::None, _) => return self.name.clone(),
-            (_, Key::Loc | Key::Lastmod) => {
-                format!(
-                    "; a literal belongs on the struct or variant, `#[sitemap({})]`",
-                    self.key.usage(Level::Struct).unwrap_or(self.key.name())
-                )
-            }
-            (_, Key::ChangeFreq | Key::Priority) => format!(
+            (Value::None, _) => return,
+            (_, key) if key.takes_default() => format!(
                 "; a literal belongs on the struct or variant, or next to it as the value for `None`, \
                  `#[sitemap({}, default = …)]`",
                 self.name
             ),
+            (_, key) if key.is_single() => {
+                format!(
+                    "; a literal belongs on the struct or variant, `#[sitemap({})]`",
+                    key.usage(Level::Struct).unwrap_or(key.name())
+                )
+            }
             (_, Key::Flatten) => {
                 "; `write_with = path::to::function` next to it returns the struct to flatten".to_owned()
             }
@@ -95,7 +95,6 @@ impl Item {
             _ => String::new(),
         };
         self.error(cx, format!("{alone}{advice}"));
-        self.name.clone()
     }
 
     /// A key of a struct or variant that has no value.
@@ -152,14 +151,13 @@ impl Item {
     }
 
     pub(super) fn needs_value(&self, cx: &Ctxt) -> Reported {
-        let advice = match self.key {
-            Key::Loc | Key::Lastmod | Key::ChangeFreq | Key::Priority => {
-                format!(
-                    "; to take it from a field, write `#[sitemap({})]` on the field",
-                    self.name
-                )
-            }
-            _ => String::new(),
+        let advice = if self.key.is_single() {
+            format!(
+                "; to take it from a field, write `#[sitemap({})]` on the field",
+                self.name
+            )
+        } else {
+            String::new()
         };
         self.error(
             cx,

@@ -4,18 +4,18 @@ mod template;
 
 use std::rc::Rc;
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Member, Path};
 
 use template::{ValueOf, slots};
 
-use super::write::flatten::{Checks, Conflicts, constant};
-use super::{check_priority, implementation, krate, local, mount, place, priority_value};
-use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
+use super::write::flatten::{Checks, Conflicts, constant, constant_of};
+use super::{implementation, krate, local, mount, place};
+use crate::attr::{Extension, Filter, Key, Precision};
 use crate::derivation::{
-    Body, Derivation, Direction, Field, Languages, LanguagesOf, Lastmod, LastmodOf, Loc, Optional, Page,
-    Source, Variant, VariantKind,
+    Body, Derivation, Direction, Field, LanguagesOf, Lastmod, LastmodOf, Loc, Optional, Page, Source,
+    Variant, VariantKind,
 };
 use crate::generics::{Bounds, inside_option};
 
@@ -126,8 +126,8 @@ fn known_namespaces(derivation: &Derivation, krate: &TokenStream) -> Option<Toke
 
 /// The value of the constant `READS`: the values of an entry that a type reads.
 fn reads(page: &Page, of_trait: &TokenStream, private: &TokenStream) -> TokenStream {
-    let own = reads_of(page).into_iter().map(|(_, constant)| {
-        let constant = Ident::new(constant, proc_macro2::Span::call_site());
+    let own = page.reads().into_iter().map(|key| {
+        let constant = constant_of(key);
         quote!(.and(#private::Gives::#constant))
     });
     let inner = page.flattened.iter().filter(|source| source.read_with.is_none());
@@ -138,50 +138,13 @@ fn reads(page: &Page, of_trait: &TokenStream, private: &TokenStream) -> TokenStr
     quote!(#private::Gives::UNKNOWN #(#own)* #(#inner)*)
 }
 
-/// All values of an entry that a type can read, each with its constant in `Gives`.
-const ALL: [(&str, &str); 7] = [
-    ("lastmod", "LASTMOD"),
-    ("changefreq", "CHANGEFREQ"),
-    ("priority", "PRIORITY"),
-    ("image", "IMAGE"),
-    ("video", "VIDEO"),
-    ("news", "NEWS"),
-    ("alternate", "ALTERNATE"),
-];
-
-/// The values that the page itself reads, without its flattened fields.
-fn reads_of(page: &Page) -> Vec<(&'static str, &'static str)> {
-    let extension = |extension: Extension| page.extensions.iter().any(|(other, _)| *other == extension);
-    let of_languages = matches!(
-        &page.languages,
-        Some(Languages {
-            of: LanguagesOf::Field(..),
-            ..
-        })
-    );
-    let read = [
-        matches!(
-            page.lastmod.as_ref().map(|lastmod| &lastmod.of),
-            Some(LastmodOf::Field { .. })
-        ),
-        matches!(&page.changefreq, Some(Optional::Field { .. })),
-        matches!(&page.priority, Some(Optional::Field { .. })),
-        extension(Extension::Image),
-        extension(Extension::Video),
-        extension(Extension::News),
-        extension(Extension::Alternate) || of_languages,
-    ];
-    let read = ALL.into_iter().zip(read).filter(|(_, read)| *read);
-    read.map(|(value, _)| value).collect()
-}
-
-struct Generator<'a> {
-    input: &'a DeriveInput,
+pub(super) struct Generator<'a> {
+    pub(super) input: &'a DeriveInput,
     /// Items outside the implementation: compile-time checks, and the type's base and encoding.
-    items: Vec<TokenStream>,
-    krate: TokenStream,
-    private: TokenStream,
-    entry: Ident,
+    pub(super) items: Vec<TokenStream>,
+    pub(super) krate: TokenStream,
+    pub(super) private: TokenStream,
+    pub(super) entry: Ident,
     bounds: Bounds,
 }
 
@@ -248,15 +211,12 @@ impl Generator<'_> {
         {
             fields.push((&source.field, self.lastmod(source, *precision)));
         }
-        if let Some(Optional::Field { source, default }) = &page.changefreq
-            && is_free(&source)
-        {
-            fields.push((&source.field, self.changefreq(source, default.as_ref())));
-        }
-        if let Some(Optional::Field { source, default }) = &page.priority
-            && is_free(&source)
-        {
-            fields.push((&source.field, self.priority(source, default.as_ref())));
+        for (key, value) in &page.values {
+            if let Optional::Field { source, default } = value
+                && is_free(&source)
+            {
+                fields.push((&source.field, self.value(*key, source, default.as_ref())));
+            }
         }
         for (extension, source) in page.extensions.iter().filter(|(_, source)| is_free(&source)) {
             fields.push((&source.field, self.extension(*extension, source)));
@@ -333,7 +293,8 @@ impl Generator<'_> {
         let private = &self.private;
         let known = page.flattened.iter().filter(|source| source.read_with.is_none());
         let known: Vec<&Source> = known.collect();
-        let message = |name: &str, by: &str, also: &str| {
+        let message = |key: Key, by: &str, also: &str| {
+            let name = key.name();
             format!(
                 "`{name}` is read twice, by {by} and by {also}, and an entry does not say which of the two its own belongs to; keep one of them"
             )
@@ -341,8 +302,8 @@ impl Generator<'_> {
         let checks = Conflicts {
             gives: &quote!(#of_trait>::READS),
             private,
-            all: &ALL,
-            own: &reads_of(page),
+            all: &Key::of_values().collect::<Vec<_>>(),
+            own: &page.reads(),
             message: &message,
         }
         .of(&known);
@@ -390,51 +351,6 @@ impl Generator<'_> {
         quote!(#private::lastmod_of(#entry, #read)?)
     }
 
-    fn changefreq(&mut self, source: &Source, default: Option<&ChangeFreq>) -> TokenStream {
-        let read = self.role(
-            source,
-            "convert::FromChangeFreq",
-            "from_changefreq",
-            &TokenStream::new(),
-        );
-        let default = match default {
-            None => quote!(::core::option::Option::None),
-            Some(default) => {
-                let default = super::changefreq_constant(&self.krate, default);
-                quote!(::core::option::Option::Some(#default))
-            }
-        };
-        let Generator { private, entry, .. } = &*self;
-        quote!(#private::changefreq_of(#entry, #default, #read)?)
-    }
-
-    fn priority(&mut self, source: &Source, default: Option<&Priority>) -> TokenStream {
-        let read = self.role(
-            source,
-            "convert::FromPriority",
-            "from_priority",
-            &TokenStream::new(),
-        );
-        let krate = &self.krate;
-        let default = match default {
-            None => quote!(::core::result::Result::Ok(::core::option::Option::None)),
-            Some(Priority::Literal(value)) => {
-                let value = Literal::f64_suffixed(*value);
-                quote!(#krate::convert::ToPriority::to_priority(&#value))
-            }
-            Some(Priority::Const(expr)) => {
-                let check = check_priority(self.input, expr, &mut self.items);
-                let value = priority_value(expr);
-                match check {
-                    None => quote!(#krate::convert::ToPriority::to_priority(&#value)),
-                    Some(check) => quote!({ #check #krate::convert::ToPriority::to_priority(&#value) }),
-                }
-            }
-        };
-        let Generator { private, entry, .. } = &*self;
-        quote!(#private::priority_of(#entry, #default, #read)?)
-    }
-
     fn extension(&mut self, extension: Extension, source: &Source) -> TokenStream {
         let read = match extension {
             Extension::Image => "images_of",
@@ -466,7 +382,7 @@ impl Generator<'_> {
     }
 
     /// A closure that converts an entry's optional value to the field's value.
-    fn role(
+    pub(super) fn role(
         &mut self,
         source: &Source,
         of_trait: &str,

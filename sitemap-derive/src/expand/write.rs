@@ -1,7 +1,7 @@
 //! The implementation of `SitemapEntry`.
 
 mod columns;
-mod field;
+pub(super) mod field;
 pub(super) mod flatten;
 mod function;
 mod language;
@@ -12,14 +12,11 @@ use quote::{quote, quote_spanned};
 use syn::{DeriveInput, Path};
 
 use self::field::{Access, pattern, reference};
-use super::{
-    changefreq_constant, check_priority, implementation, krate, local, mount, namespaces, place,
-    priority_value,
-};
-use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
+use super::{implementation, krate, local, mount, namespaces, place};
+use crate::attr::{Extension, Filter, Precision};
 use crate::derivation::{
-    Body, Derivation, Direction, Field, Form, LANGUAGE, Lastmod, LastmodOf, Loc, Optional, Page, Piece,
-    Source, TemplateLoc, Variant, VariantKind,
+    Body, Derivation, Direction, Field, Form, LANGUAGE, Lastmod, LastmodOf, Loc, Page, Piece, Source,
+    TemplateLoc, Variant, VariantKind,
 };
 use crate::generics::Bounds;
 
@@ -82,14 +79,14 @@ pub(crate) fn expand(
     implementation(input, bounds, &items, &quote!(#krate::SitemapEntry), &functions)
 }
 
-struct Generator<'a> {
-    input: &'a DeriveInput,
-    krate: TokenStream,
-    entry: Ident,
+pub(super) struct Generator<'a> {
+    pub(super) input: &'a DeriveInput,
+    pub(super) krate: TokenStream,
+    pub(super) entry: Ident,
     loc: Ident,
     bounds: Bounds,
     /// Items outside the implementation: compile-time checks, and the type's base and encoding.
-    items: Vec<TokenStream>,
+    pub(super) items: Vec<TokenStream>,
 }
 
 impl Generator<'_> {
@@ -105,14 +102,10 @@ impl Generator<'_> {
     fn values(&mut self, page: &Page, access: Access) -> TokenStream {
         let loc = self.loc(&page.loc, access);
         let lastmod = page.lastmod.as_ref().map(|lastmod| self.lastmod(lastmod, access));
-        let changefreq = page
-            .changefreq
-            .as_ref()
-            .map(|changefreq| self.changefreq(changefreq, access));
-        let priority = page
-            .priority
-            .as_ref()
-            .map(|priority| self.priority(priority, access));
+        let values = page.values.iter();
+        let values: Vec<TokenStream> = values
+            .map(|(key, value)| self.value(*key, value, access))
+            .collect();
         let extensions = page.extensions.iter();
         let extensions: Vec<TokenStream> = extensions
             .map(|(extension, source)| self.extension(*extension, source, access))
@@ -139,8 +132,7 @@ impl Generator<'_> {
         quote! {
             #loc
             #lastmod
-            #changefreq
-            #priority
+            #(#values)*
             #(#parts)*
             #(#extensions)*
             #(#functions)*
@@ -310,73 +302,8 @@ impl Generator<'_> {
         }
     }
 
-    fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
-        let entry = self.entry.clone();
-        match changefreq {
-            Optional::Constant(constant) => {
-                let constant = changefreq_constant(&self.krate, constant);
-                quote!(#entry.changefreq(#constant)?;)
-            }
-            Optional::Function(path) => {
-                self.value_function("changefreq", "convert::ToChangeFreq", "to_changefreq", path, None)
-            }
-            Optional::Field { source, default } => {
-                let value = self.convert(source, access, "convert::ToChangeFreq", "to_changefreq", &[]);
-                let Some(default) = default else {
-                    let write = self.path("__private::changefreq");
-                    return quote!(#write(#entry, #value)?;);
-                };
-                let write = self.path("__private::changefreq_or");
-                let default = changefreq_constant(&self.krate, default);
-                quote!(#write(#entry, #value, #default)?;)
-            }
-        }
-    }
-
-    fn priority(&mut self, priority: &Optional<Priority>, access: Access) -> TokenStream {
-        let entry = self.entry.clone();
-        match priority {
-            Optional::Constant(constant) => {
-                let write = self.priority_constant(constant);
-                quote!(#write?;)
-            }
-            Optional::Function(path) => {
-                self.value_function("priority", "convert::ToPriority", "to_priority", path, None)
-            }
-            Optional::Field { source, default } => {
-                let value = self.convert(source, access, "convert::ToPriority", "to_priority", &[]);
-                let Some(default) = default else {
-                    let write = self.path("__private::priority");
-                    return quote!(#write(#entry, #value)?;);
-                };
-                let write = self.path("__private::priority_or");
-                let default = self.priority_constant(default);
-                quote!(#write(#entry, #value, |#entry| #default)?;)
-            }
-        }
-    }
-
-    /// Code that writes a constant priority.
-    fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
-        let entry = self.entry.clone();
-        let expr = match constant {
-            Priority::Literal(value) => {
-                let write = self.path("__private::priority_literal");
-                let text = decimal(*value);
-                return quote!(#write(#entry, #text));
-            }
-            Priority::Const(expr) => expr,
-        };
-        let check = check_priority(self.input, expr, &mut self.items);
-        let value = priority_value(expr);
-        match check {
-            None => quote!(#entry.priority(#value)),
-            Some(check) => quote!({ #check #entry.priority(#value) }),
-        }
-    }
-
     /// A call of a conversion trait's function on the source's value, with the bound that it needs.
-    fn convert(
+    pub(super) fn convert(
         &mut self,
         source: &Source,
         access: Access,
@@ -392,7 +319,7 @@ impl Generator<'_> {
     }
 
     /// A path into the library.
-    fn path(&self, path: &str) -> TokenStream {
+    pub(super) fn path(&self, path: &str) -> TokenStream {
         let krate = &self.krate;
         let path: TokenStream = path.parse().unwrap_or_default();
         quote!(#krate::#path)
@@ -513,12 +440,6 @@ fn placeholder(form: Form) -> Ident {
 fn is_plain(text: &str) -> bool {
     text.chars()
         .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))
-}
-
-/// The shortest decimal digits of the value, with at least one after the point.
-fn decimal(value: f64) -> String {
-    let text = value.to_string();
-    if text.contains('.') { text } else { text + ".0" }
 }
 
 fn negated(negated: bool, value: &TokenStream, span: Span) -> TokenStream {

@@ -7,7 +7,7 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{Fields, Ident, Index, Member};
 
-use crate::attr::{self, Dates, FieldAttrs, OrFunction, PageAttrs, Setting};
+use crate::attr::{self, Dates, FieldAttrs, Key, OrFunction, PageAttrs, Setting};
 use crate::column::Column;
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{Field, Source};
@@ -78,15 +78,7 @@ impl FieldInfo {
 
     /// The keys on the field itself.
     fn own_roles(&self) -> Vec<&Ident> {
-        let attrs = self.attrs();
-        [&attrs.loc, &attrs.lastmod, &attrs.changefreq, &attrs.priority]
-            .into_iter()
-            .flatten()
-            .chain(attrs.extensions.iter().map(|(_, key)| key))
-            .chain(attrs.element.as_ref().map(|setting| &setting.key))
-            .chain(attrs.languages.as_ref().map(|setting| &setting.key))
-            .chain(attrs.flatten.as_ref())
-            .collect()
+        self.attrs().roles.iter().map(|(_, name)| name).collect()
     }
 
     /// The field's value, converted if `converted`; an error if the function's path is invalid.
@@ -130,7 +122,9 @@ impl FieldInfo {
                 );
             }
         }
-        if let (Some(setting), None, None) = (&self.attrs().zone, &self.attrs().lastmod, &self.newest) {
+        if let (Some(setting), None, None) =
+            (&self.attrs().zone, self.attrs().role(Key::Lastmod), &self.newest)
+        {
             cx.error(
                 &setting.key,
                 format!(
@@ -139,7 +133,7 @@ impl FieldInfo {
                 ),
             );
         }
-        if let (Some(setting), None) = (&self.attrs().precision, &self.attrs().lastmod) {
+        if let (Some(setting), None) = (&self.attrs().precision, self.attrs().role(Key::Lastmod)) {
             let message = match &self.newest {
                 None => "it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
                 Some(_) => {
@@ -151,11 +145,9 @@ impl FieldInfo {
                 format!("`precision` sets the precision of a lastmod: {message}"),
             );
         }
-        if let (Some(setting), None, None) = (
-            &self.attrs().default,
-            &self.attrs().priority,
-            &self.attrs().changefreq,
-        ) {
+        if let Some(setting) = &self.attrs().default
+            && !self.attrs().roles.iter().any(|(role, _)| role.takes_default())
+        {
             cx.error(
                 &setting.key,
                 "`default` is for a field that is `None`: it goes with `priority` or `changefreq`, as in \

@@ -10,7 +10,7 @@ use syn::{Ident, LitStr, Member};
 use super::field::FieldInfo;
 use super::page::{PageInput, role};
 use crate::ambiguity::{self, Ambiguous, Kind};
-use crate::attr::OrFunction;
+use crate::attr::{Key, OrFunction};
 use crate::ctxt::{Checked, Reported};
 use crate::derivation::{Direction, Form, LANGUAGE, Loc, Piece, TemplateLoc};
 use crate::generics::inside_option;
@@ -29,7 +29,7 @@ pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<
     if settings.direction.is_part() {
         return Ok(Loc::Elsewhere);
     }
-    let field = role(cx, fields, |field| field.attrs().loc.as_ref());
+    let field = role(cx, fields, Key::Loc);
     let template = attrs.loc.as_ref().map(|setting| {
         match setting.value.as_ref().map_err(|reported| *reported)? {
             OrFunction::Constant(literal) => {
@@ -204,7 +204,7 @@ pub(super) fn check_names(
             let field = fields
                 .iter()
                 .find(|field| field.name == first.strip_prefix("r#").unwrap_or(first));
-            if field.is_none_or(|field| field.attrs().flatten.is_none()) {
+            if field.is_none_or(|field| field.attrs().role(Key::Flatten).is_none()) {
                 right = false;
                 let span = part_of(literal, placeholder.range.clone());
                 let written = placeholder.written();

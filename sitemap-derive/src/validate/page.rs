@@ -11,7 +11,7 @@ use super::field::FieldInfo;
 use super::loc::{Placeholders, loc, member, no_such_field, not_flattened, template};
 use super::parts::parts;
 use crate::attr::{
-    self, DateField, Dates, Extension, Filter, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value,
+    self, DateField, Dates, Extension, Filter, Key, OrFunction, PageAttrs, RowsOfLanguages, Setting,
 };
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
@@ -53,18 +53,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     let links = links(input, &languages);
     let lastmod = lastmod(input);
     check_precision(cx, attrs);
-    let changefreq = optional(
-        input,
-        attrs.changefreq.as_ref(),
-        |field| field.attrs().changefreq.as_ref(),
-        |key, value| attr::changefreq(cx, key, value, "default = \"weekly\""),
-    );
-    let priority = optional(
-        input,
-        attrs.priority.as_ref(),
-        |field| field.attrs().priority.as_ref(),
-        |key, value| attr::priority(cx, key, value, "default = 0.5"),
-    );
+    let values = values(input);
     let extensions = extensions(input);
     let elements = elements(input);
     let is_in_template = |field: &FieldInfo| {
@@ -82,8 +71,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     Ok(Box::new(Page {
         loc,
         lastmod: lastmod?,
-        changefreq: changefreq?,
-        priority: priority?,
+        values: values?,
         extensions: extensions?,
         elements: elements?,
         parts: parts?,
@@ -184,7 +172,7 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
         fields,
         ..
     } = input;
-    let field = role(cx, fields, |field| field.attrs().lastmod.as_ref());
+    let field = role(cx, fields, Key::Lastmod);
     let of = match (&attrs.lastmod, field) {
         (None, None) => return Ok(None),
         (Some(setting), None) => Ok(match setting.value.clone()? {
@@ -273,7 +261,7 @@ fn date_piece(cx: &Ctxt, date: &DateField, what: &str, fields: &[FieldInfo]) -> 
             source: field.source(true)?,
             signed: false,
         }),
-        Some(field) if field.attrs().flatten.is_some() => Ok(Piece::Inner {
+        Some(field) if field.attrs().role(Key::Flatten).is_some() => Ok(Piece::Inner {
             name: name.clone(),
             form,
             source: field.source(true)?,
@@ -288,34 +276,39 @@ fn date_piece(cx: &Ctxt, date: &DateField, what: &str, fields: &[FieldInfo]) -> 
     }
 }
 
-fn optional<T: Clone>(
-    input: PageInput<'_>,
-    constant: Option<&Setting<OrFunction<T>>>,
-    key: impl Fn(&FieldInfo) -> Option<&Ident>,
-    read: impl Fn(&Ident, &Value) -> Checked<T>,
-) -> Checked<Option<Optional<T>>> {
-    let PageInput { cx, what, fields, .. } = input;
-    let name = fields
-        .iter()
-        .find_map(&key)
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let field = role(cx, fields, key);
+/// The values that may have a `default` on a field.
+fn values(input: PageInput<'_>) -> Checked<Vec<(Key, Optional)>> {
+    let keys = Key::of_values().filter(|key| key.takes_default());
+    // Check all of them before returning, so that all mistakes are reported.
+    let found: Vec<_> = keys.map(|key| (key, optional(input, key))).collect();
+    let found = found
+        .into_iter()
+        .filter_map(|(key, value)| Some(value.transpose()?.map(|value| (key, value))));
+    found.collect()
+}
+
+fn optional(input: PageInput<'_>, name: Key) -> Checked<Option<Optional>> {
+    let PageInput {
+        cx,
+        what,
+        attrs,
+        fields,
+        ..
+    } = input;
+    let constant = attrs.values.iter().find(|(key, _)| *key == name);
+    let constant = constant.map(|(_, setting)| setting);
+    let field = role(cx, fields, name);
     // Read even if it is useless, so that its own mistakes are reported.
     let default = field
         .and_then(|(field, _)| field.attrs().default.as_ref())
         .map(|setting| {
-            read(
-                &setting.key,
-                setting.value.as_ref().map_err(|reported| *reported)?,
-            )
+            let value = setting.value.as_ref().map_err(|reported| *reported)?;
+            attr::default(cx, name, &setting.key, value)
         });
+    let name = name.name();
     match (constant, field) {
         (None, None) => Ok(None),
-        (Some(setting), None) => Ok(Some(match setting.value.clone()? {
-            OrFunction::Constant(constant) => Optional::Constant(constant),
-            OrFunction::Function(path) => Optional::Function(path),
-        })),
+        (Some(setting), None) => setting.value.clone().map(|value| Some(Optional::Row(value))),
         // The error for an invalid literal already suggests the field.
         (
             Some(Setting {
@@ -479,10 +472,11 @@ fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checke
         fields,
         ..
     } = input;
-    let of_fields = fields.iter().flat_map(|field| &field.attrs().extensions);
-    let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
+    let mut of_fields = fields
+        .iter()
+        .filter_map(|field| field.attrs().role(Key::Alternate));
     let key = attrs.alternate.as_ref().map(|setting| &setting.key);
-    let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
+    let key = key.or_else(|| of_fields.next());
     if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !settings.direction.is_part()) {
         return Err(cx.error(
             key,
@@ -522,13 +516,21 @@ fn check_functions(
     let functions = [
         named_function(attrs.loc.as_ref()),
         named_function(attrs.lastmod.as_ref()),
-        named_function(attrs.changefreq.as_ref()),
-        named_function(attrs.priority.as_ref()),
-        named_function(attrs.alternate.as_ref()),
     ];
+    let mut values: Vec<_> = attrs.values.iter().collect();
+    values.sort_by_key(|(key, _)| *key);
+    let values = values
+        .into_iter()
+        .map(|(_, setting)| named_function(Some(setting)));
+    let alternate = [named_function(attrs.alternate.as_ref())];
     let extensions = attrs.extensions.iter();
     let extensions = extensions.map(|(_, setting)| named_function(Some(setting)));
-    for (key, path) in functions.into_iter().chain(extensions).flatten() {
+    let functions = functions
+        .into_iter()
+        .chain(values)
+        .chain(alternate)
+        .chain(extensions);
+    for (key, path) in functions.flatten() {
         check_function(cx, fields, key, path);
     }
 }
@@ -556,12 +558,10 @@ fn named_function<T>(setting: Option<&Setting<OrFunction<T>>>) -> Option<(&Ident
 }
 
 /// The field with a key; each additional field with it is an error.
-pub(super) fn role<'a>(
-    cx: &Ctxt,
-    fields: &'a [FieldInfo],
-    key: impl Fn(&'a FieldInfo) -> Option<&'a Ident>,
-) -> Option<(&'a FieldInfo, &'a Ident)> {
-    let mut found = fields.iter().filter_map(|field| Some((field, key(field)?)));
+pub(super) fn role<'a>(cx: &Ctxt, fields: &'a [FieldInfo], key: Key) -> Option<(&'a FieldInfo, &'a Ident)> {
+    let mut found = fields
+        .iter()
+        .filter_map(|field| Some((field, field.attrs().role(key)?)));
     let first = found.next()?;
     for (_, key) in found {
         cx.error(key, second(first.0, key, "(P-DUP)"));
@@ -581,19 +581,16 @@ fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
     } = input;
     let mut found = Vec::new();
     for extension in Extension::ALL {
-        let key = |field: &'_ FieldInfo| {
-            let mut keys = field.attrs().extensions.iter();
-            keys.find(|(other, _)| *other == extension)
-                .map(|(_, key)| key.clone())
-        };
-        let mut of_key = fields.iter().filter_map(|field| Some((field, key(field)?)));
+        let mut of_key = fields
+            .iter()
+            .filter_map(|field| Some((field, field.attrs().role(extension.key())?)));
         let Some((first, name)) = of_key.next() else {
             continue;
         };
         let of_page = attrs.extensions.iter().any(|(other, _)| *other == extension);
         if of_page && extension == Extension::News {
             cx.error(
-                &name,
+                name,
                 format!("a second `news`: {what} has one already (P-NEWS4); keep one of them"),
             );
         }
@@ -601,10 +598,10 @@ fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
         for (field, key) in of_key {
             found.push((extension, field.source(true)));
             if extension == Extension::News {
-                cx.error(&key, second(first, &key, "(P-NEWS4)"));
+                cx.error(key, second(first, key, "(P-NEWS4)"));
             } else if settings.direction.reads() {
                 cx.error(
-                    &key,
+                    key,
                     format!(
                         "a second `{name}`: {} is one already. They add up when they are written, but a document does not say which field its own belong to: combine them in one field, such as a `Vec`",
                         first.described()
@@ -658,7 +655,7 @@ fn flattened(input: PageInput<'_>, loc: &Checked<Loc>) -> Checked<Vec<Source>> {
     } = input;
     let mut found = Vec::new();
     for field in fields {
-        let Some(key) = &field.attrs().flatten else {
+        let Some(key) = field.attrs().role(Key::Flatten) else {
             continue;
         };
         if settings.direction.reads()

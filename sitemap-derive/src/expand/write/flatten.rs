@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Member;
 
 use super::{Access, Generator, place, reference};
-use crate::attr::Extension;
+use crate::attr::Key;
 use crate::derivation::{Body, Derivation, Page, Piece, Source};
 use crate::expand::{implementation, local, namespaces};
 use crate::generics::inside_option;
@@ -17,10 +17,9 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
         return TokenStream::new();
     };
     let write = code.page(page, Access::Field);
-    let gives = gives_of(page);
     let private = code.path("__private");
-    let gives = gives.iter().map(|(_, constant)| {
-        let constant = Ident::new(constant, proc_macro2::Span::call_site());
+    let gives = page.gives().into_iter().map(|key| {
+        let constant = constant_of(key);
         quote!(.and(#private::Gives::#constant))
     });
     let trait_name = code.path("SitemapFields");
@@ -48,36 +47,6 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
         }
     };
     implementation(input, bounds, &items, &trait_name, &functions)
-}
-
-/// The page's own values that an entry has once, each with its constant in `Gives`.
-fn gives_of(page: &Page) -> Vec<(&'static str, &'static str)> {
-    let extension = |extension: Extension| {
-        page.extensions.iter().any(|(other, _)| *other == extension)
-            || page.functions.iter().any(|(other, _)| *other == extension)
-    };
-    let mut found = Vec::new();
-    if page.lastmod.is_some() {
-        found.push(("lastmod", "LASTMOD"));
-    }
-    if page.changefreq.is_some() {
-        found.push(("changefreq", "CHANGEFREQ"));
-    }
-    if page.priority.is_some() {
-        found.push(("priority", "PRIORITY"));
-    }
-    let by_parts = page
-        .parts
-        .iter()
-        .any(|(extension, _)| *extension == Extension::News);
-    if extension(Extension::News) || by_parts {
-        found.push(("news", "NEWS"));
-    }
-    // Links by template are the page's only links.
-    if page.links.is_some() || page.languages.is_some() {
-        found.push(("alternate", "ALTERNATE"));
-    }
-    found
 }
 
 impl Generator<'_> {
@@ -109,10 +78,11 @@ impl Generator<'_> {
         let private = self.path("__private");
         let known = page.flattened.iter().filter(|source| source.write_with.is_none());
         let known: Vec<&Source> = known.collect();
-        let message = |name: &str, by: &str, also: &str| {
-            let rule = match name {
-                "news" => "(P-NEWS4)",
-                "alternate" => "(P-ALT3)",
+        let message = |key: Key, by: &str, also: &str| {
+            let name = key.name();
+            let rule = match key {
+                Key::News => "(P-NEWS4)",
+                Key::Alternate => "(P-ALT3)",
                 _ => "(P-DUP)",
             };
             format!(
@@ -122,8 +92,8 @@ impl Generator<'_> {
         let checks = Conflicts {
             gives: &quote!(#of_trait>::GIVES),
             private: &private,
-            all: &ONCE,
-            own: &gives_of(page),
+            all: &Key::of_values().filter(|key| key.is_once()).collect::<Vec<_>>(),
+            own: &page.gives(),
             message: &message,
         }
         .of(&known);
@@ -223,26 +193,22 @@ impl Generator<'_> {
     }
 }
 
-/// The values that an entry has once, each with its constant in `Gives`.
-const ONCE: [(&str, &str); 5] = [
-    ("lastmod", "LASTMOD"),
-    ("changefreq", "CHANGEFREQ"),
-    ("priority", "PRIORITY"),
-    ("news", "NEWS"),
-    ("alternate", "ALTERNATE"),
-];
+/// The constant of a key's value in `Gives`.
+pub(in crate::expand) fn constant_of(key: Key) -> Ident {
+    Ident::new(&key.name().to_uppercase(), proc_macro2::Span::call_site())
+}
 
 /// Compile-time checks that a row and the types of its flattened fields have each value only once.
 pub(in crate::expand) struct Conflicts<'a> {
     /// The rest of the path of the constant with a type's values, after `<Type as `.
     pub(in crate::expand) gives: &'a TokenStream,
     pub(in crate::expand) private: &'a TokenStream,
-    /// All values, each with its constant.
-    pub(in crate::expand) all: &'a [(&'static str, &'static str)],
-    /// The row's own values.
-    pub(in crate::expand) own: &'a [(&'static str, &'static str)],
-    /// Makes the message for a value's name and the two that have it.
-    pub(in crate::expand) message: &'a dyn Fn(&str, &str, &str) -> String,
+    /// The keys of all values.
+    pub(in crate::expand) all: &'a [Key],
+    /// Those of the row's own values.
+    pub(in crate::expand) own: &'a [Key],
+    /// Makes the message for a value's key and the two that have it.
+    pub(in crate::expand) message: &'a dyn Fn(Key, &str, &str) -> String,
 }
 
 impl Conflicts<'_> {
@@ -251,16 +217,16 @@ impl Conflicts<'_> {
         let Conflicts { gives, private, .. } = self;
         let mut checks: Vec<TokenStream> = Vec::new();
         for (i, source) in known.iter().enumerate() {
-            for (name, constant) in self.all {
-                let constant = Ident::new(constant, proc_macro2::Span::call_site());
+            for key in self.all {
+                let constant = constant_of(*key);
                 let ty = &source.field.ty;
                 let gives = |ty: &syn::Type| quote!(<#ty as #gives.has(#private::Gives::#constant));
                 let (this, also) = (gives(ty), format!("the flattened {}", described(source)));
                 let mut check = |other: TokenStream, by: &str| {
-                    let message = (self.message)(name, by, &also);
+                    let message = (self.message)(*key, by, &also);
                     checks.push(quote_spanned!(place(ty)=> ::core::assert!(!(#this #other), #message);));
                 };
-                if self.own.iter().any(|(own, _)| own == name) {
+                if self.own.contains(key) {
                     check(TokenStream::new(), "the row itself");
                 }
                 for other in &known[..i] {

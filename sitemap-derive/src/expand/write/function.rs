@@ -32,7 +32,7 @@ impl Generator<'_> {
     }
 
     /// A lastmod, changefreq or priority.
-    pub(super) fn value_function(
+    pub(in crate::expand) fn value_function(
         &self,
         name: &str,
         of_trait: &str,
@@ -55,7 +55,7 @@ impl Generator<'_> {
 
     pub(super) fn extension_function(&self, extension: Extension, path: &Path) -> TokenStream {
         let (entry, argument) = (&self.entry, local("argument"));
-        let name = extension.element();
+        let name = extension.key().element();
         let private = self.path("__private");
         let element = self.path(extension.type_name());
         let call =

@@ -40,7 +40,7 @@ impl Generator<'_> {
         if let [Some(content), Some(player)] = addresses.as_slice() {
             conditions.push(quote!((#content || #player)));
         }
-        let element = extension.element();
+        let element = extension.key().element();
         let write = quote! {
             #private::parts(#entry, const { #private::Part::named(#element) }, |#writer| {
                 #(#writes)*

@@ -1,21 +1,11 @@
 //! Names of elements in user namespaces.
 
-use sitemap_values::schema::{NAMESPACES, entry};
+use sitemap_values::schema::NAMESPACES;
 
-/// The elements that have a key, and the keys.
-const WITH_KEY: [(&str, &str); 8] = [
-    (entry::LOC, "loc"),
-    (entry::LASTMOD, "lastmod"),
-    (entry::CHANGEFREQ, "changefreq"),
-    (entry::PRIORITY, "priority"),
-    (entry::IMAGE, "image"),
-    (entry::VIDEO, "video"),
-    (entry::NEWS, "news"),
-    (entry::ALTERNATE, "alternate"),
-];
+use super::Key;
 
 /// Checks a prefix that a type declares. The error is a message.
-pub(crate) fn check_prefix(prefix: &str) -> Result<(), String> {
+pub(super) fn check_prefix(prefix: &str) -> Result<(), String> {
     if NAMESPACES.iter().any(|(own, _)| *own == prefix) {
         return Err(format!(
             "`{prefix}` is the prefix of an extension: its elements have keys of their own, and a namespace of your own needs another prefix"
@@ -30,7 +20,7 @@ pub(crate) fn check_prefix(prefix: &str) -> Result<(), String> {
 }
 
 /// Checks the URI of a namespace that a type declares. The error is a message.
-pub(crate) fn check_uri(uri: &str) -> Result<(), String> {
+pub(super) fn check_uri(uri: &str) -> Result<(), String> {
     if let Some((prefix, _)) = NAMESPACES.iter().find(|(_, own)| *own == uri) {
         return Err(format!(
             "this namespace is that of the extension `{prefix}`, whose elements have keys of their own"
@@ -51,10 +41,11 @@ pub(crate) fn check_uri(uri: &str) -> Result<(), String> {
 }
 
 /// Checks the name of an element, which has a prefix. The error is a message.
-pub(crate) fn check(name: &str) -> Result<(), String> {
-    if let Some((_, key)) = WITH_KEY.iter().find(|(element, _)| *element == name) {
+pub(super) fn check(name: &str) -> Result<(), String> {
+    if let Some(key) = Key::of_element(name) {
         return Err(format!(
-            "`{name}` has a key of its own: write `#[sitemap({key})]`"
+            "`{name}` has a key of its own: write `#[sitemap({})]`",
+            key.name()
         ));
     }
     let example = "as in `element = \"shop:price\"`";

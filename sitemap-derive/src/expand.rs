@@ -3,6 +3,7 @@
 //! Local variables begin with two underscores and have the macro's hygiene; all other names are absolute paths. Field
 //! types keep their spans, so that the compiler reports a missing trait on the user's type.
 
+mod lastmod;
 mod read;
 mod value;
 mod write;
@@ -15,8 +16,8 @@ use syn::{DeriveInput, Path};
 pub(crate) use self::read::expand as expand_read;
 pub(crate) use self::write::expand as expand_write;
 use crate::attr::{Base, ConstExpr};
-use crate::derivation::{Derivation, Mount};
 use crate::generics::Bounds;
+use crate::validate::{Derivation, Mount};
 
 /// The library's path, from `crate = …` or the default.
 pub(crate) fn krate(path: Option<&Path>) -> TokenStream {

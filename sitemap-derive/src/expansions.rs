@@ -9,8 +9,8 @@ use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::DeriveInput;
 
-use crate::derivation::Direction;
 use crate::derive;
+use crate::validate::Direction;
 
 /// The primitive types, and the names in the prelude.
 const NAMES: &str = "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 \

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Path};
 
-use crate::derivation::Direction;
 use crate::expand;
+use crate::validate::Direction;
 
 /// The errors, and an implementation that is never called.
 pub(crate) fn fallback(

@@ -6,7 +6,6 @@ mod attr;
 mod base;
 mod column;
 mod ctxt;
-mod derivation;
 mod expand;
 #[cfg(test)]
 mod expansions;
@@ -24,7 +23,7 @@ mod validate;
 use proc_macro::TokenStream;
 use syn::DeriveInput;
 
-use crate::derivation::Direction;
+use crate::validate::Direction;
 
 #[doc = include_str!("../docs/sitemap_entry.md")]
 #[proc_macro_derive(SitemapEntry, attributes(sitemap))]

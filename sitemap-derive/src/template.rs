@@ -4,10 +4,27 @@ use std::ops::Range;
 
 use sitemap_values::url::{MAX_CHARS, is_scheme};
 
-use crate::derivation::Form;
 use crate::url::{
     Problem, check_authority, check_characters, check_dot_segments, check_percent, check_references, start_of,
 };
+
+/// The form of a placeholder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// `{+name}`
+    pub(crate) reserved: bool,
+    /// `{name?}`
+    pub(crate) optional: bool,
+}
+
+impl Form {
+    /// The placeholder as written in the template.
+    pub(crate) fn written(self, name: &str) -> String {
+        let sign = if self.reserved { "+" } else { "" };
+        let mark = if self.optional { "?" } else { "" };
+        format!("{{{sign}{name}{mark}}}")
+    }
+}
 
 /// A template's text and placeholders, in order.
 #[derive(Debug, PartialEq, Eq)]

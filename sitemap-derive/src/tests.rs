@@ -2,8 +2,8 @@
 
 use syn::{DeriveInput, parse_quote};
 
-use crate::derivation::Direction;
 use crate::derive;
+use crate::validate::Direction;
 
 const BOTH: [(Direction, &str); 2] = [
     (Direction::Write, "SitemapEntry"),

@@ -15,8 +15,8 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Block, DeriveInput, Item, Stmt, Token};
 
-use crate::derivation::Direction;
 use crate::derive;
+use crate::validate::Direction;
 
 /// A place in a file: lines from 1, columns in characters from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,18 +1,88 @@
-//! Combines the attributes of a type, and reports combinations that are not allowed.
+//! Makes a checked page of the attributes, and reports combinations that are not allowed. Each file has a part of the page and its check.
 
 mod field;
+mod languages;
+mod lastmod;
 mod loc;
 mod page;
 mod parts;
+mod value;
+
+use std::rc::Rc;
 
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Ident, Path};
 
+pub(crate) use self::field::{Field, Source};
+pub(crate) use self::languages::{Languages, LanguagesOf, Links};
+pub(crate) use self::lastmod::{Lastmod, LastmodOf};
+pub(crate) use self::loc::{LANGUAGE, Loc, Piece, TemplateLoc};
+pub(crate) use self::page::Page;
+pub(crate) use self::parts::{Part, PartValue};
+pub(crate) use self::value::Optional;
+
 use self::field::FieldInfo;
-use self::page::PageInput;
-use crate::attr::{self, Base, ConstExpr, Encoding, Level, Setting, TypeAttrs};
+use crate::attr::{
+    self, Base, ConstExpr, Encoding, Filter, Key, Level, OrFunction, PageAttrs, Setting, TypeAttrs,
+};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
+
+/// The derived trait.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// `SitemapEntry`
+    Write,
+    /// `FromSitemapEntry`
+    Read,
+    /// `SitemapFields`
+    Fields,
+    /// `FromSitemapFields`
+    FromFields,
+}
+
+impl Direction {
+    /// Returns `true` if the trait reads entries.
+    pub(crate) fn reads(self) -> bool {
+        matches!(self, Direction::Read | Direction::FromFields)
+    }
+
+    /// Returns `true` if the type is a part of a row, without a loc of its own.
+    pub(crate) fn is_part(self) -> bool {
+        matches!(self, Direction::Fields | Direction::FromFields)
+    }
+}
+
+/// A type whose attributes are valid.
+pub(crate) struct Derivation {
+    pub(crate) mount: Mount,
+    /// The prefixes and URIs of the namespaces of its elements.
+    pub(crate) namespaces: Vec<(String, String)>,
+    pub(crate) filters: Vec<Filter>,
+    pub(crate) body: Body,
+}
+
+/// The type's own base and encoding, which override the writer's.
+#[derive(Default)]
+pub(crate) struct Mount {
+    pub(crate) base: Option<Base>,
+    pub(crate) encoding: Option<Encoding>,
+}
+
+pub(crate) enum Body {
+    Struct(Box<Page>),
+    Enum(Vec<Variant>),
+}
+
+pub(crate) struct Variant {
+    pub(crate) name: Ident,
+    pub(crate) kind: VariantKind,
+}
+
+pub(crate) enum VariantKind {
+    Page(Box<Page>),
+    /// A newtype variant without attributes of its own: the inner value is the entry, unless a filter excludes it.
+    Delegate(Rc<Field>, Vec<Filter>),
+}
 
 /// The settings of a type that apply to its pages.
 #[derive(Clone, Copy)]
@@ -27,6 +97,28 @@ impl TypeSettings {
     fn writing(self) -> Self {
         TypeSettings {
             direction: Direction::Write,
+            ..self
+        }
+    }
+}
+
+/// A struct or variant to be checked, and where its mistakes are reported.
+#[derive(Clone, Copy)]
+struct PageInput<'a> {
+    cx: &'a Ctxt,
+    settings: TypeSettings,
+    name: &'a Ident,
+    /// Its name in messages: "the struct", "the variant".
+    what: &'a str,
+    attrs: &'a PageAttrs,
+    fields: &'a [FieldInfo],
+}
+
+impl PageInput<'_> {
+    /// The page for writing, even if reading is derived.
+    fn writing(self) -> Self {
+        PageInput {
+            settings: self.settings.writing(),
             ..self
         }
     }
@@ -266,4 +358,34 @@ fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
             taken.push((name, form));
         }
     }
+}
+
+/// The field with a key; each additional field with it is an error.
+fn role<'a>(cx: &Ctxt, fields: &'a [FieldInfo], key: Key) -> Option<(&'a FieldInfo, &'a Ident)> {
+    let mut found = fields
+        .iter()
+        .filter_map(|field| Some((field, field.attrs().role(key)?)));
+    let first = found.next()?;
+    for (_, key) in found {
+        cx.error(key, second(first.0, key, "(P-DUP)"));
+    }
+    Some(first)
+}
+
+/// The kind of a value, for the message that a field has the same value.
+fn kind<T>(setting: Option<&Setting<OrFunction<T>>>) -> &'static str {
+    match setting {
+        Some(Setting {
+            value: Ok(OrFunction::Function(_)),
+            ..
+        }) => "function",
+        _ => "literal",
+    }
+}
+
+fn second(first: &FieldInfo, key: &Ident, rule: &str) -> String {
+    format!(
+        "a second `{key}`: {} is it already, and an entry has one {rule}; keep one of them",
+        first.described()
+    )
 }

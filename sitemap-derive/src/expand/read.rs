@@ -12,12 +12,12 @@ use template::{ValueOf, slots};
 
 use super::write::flatten::{Checks, Conflicts, constant, constant_of};
 use super::{implementation, krate, local, mount, place};
-use crate::attr::{Extension, Filter, Key, Precision};
-use crate::derivation::{
+use crate::attr::{Extension, Filter, Key};
+use crate::generics::{Bounds, inside_option};
+use crate::validate::{
     Body, Derivation, Direction, Field, LanguagesOf, Lastmod, LastmodOf, Loc, Optional, Page, Source,
     Variant, VariantKind,
 };
-use crate::generics::{Bounds, inside_option};
 
 pub(crate) fn expand(
     input: &DeriveInput,
@@ -327,28 +327,6 @@ impl Generator<'_> {
         };
         let Generator { private, entry, .. } = &*self;
         quote!(#private::loc_of(#entry, #read)?)
-    }
-
-    fn lastmod(&mut self, source: &Source, precision: Option<Precision>) -> TokenStream {
-        let read = match source.zone {
-            None => self.role(
-                source,
-                "convert::FromLastmod",
-                "from_lastmod",
-                &TokenStream::new(),
-            ),
-            Some(minutes) => self.role(
-                source,
-                "__private::FromNaiveLastmod",
-                "from_lastmod_at",
-                &quote!(, #minutes),
-            ),
-        };
-        let Generator { private, entry, .. } = &*self;
-        if precision.is_some() {
-            return quote!(#private::coarse_lastmod_of(#entry, #read)?);
-        }
-        quote!(#private::lastmod_of(#entry, #read)?)
     }
 
     fn extension(&mut self, extension: Extension, source: &Source) -> TokenStream {

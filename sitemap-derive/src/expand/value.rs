@@ -7,7 +7,7 @@ use syn::DeriveInput;
 use super::write::field::Access;
 use super::{local, outside, place, read, write};
 use crate::attr::{ChangeFreq, ConstExpr, Constant, Key, OrFunction, Priority};
-use crate::derivation::{Optional, Source};
+use crate::validate::{Optional, Source};
 
 /// The name of the library's type, which is also in the names of its conversion traits.
 fn type_name(key: Key) -> &'static str {

@@ -13,12 +13,12 @@ use syn::{DeriveInput, Path};
 
 use self::field::{Access, pattern, reference};
 use super::{implementation, krate, local, mount, namespaces, place};
-use crate::attr::{Extension, Filter, Precision};
-use crate::derivation::{
-    Body, Derivation, Direction, Field, Form, LANGUAGE, Lastmod, LastmodOf, Loc, Page, Piece, Source,
-    TemplateLoc, Variant, VariantKind,
-};
+use crate::attr::{Extension, Filter};
 use crate::generics::Bounds;
+use crate::template::Form;
+use crate::validate::{
+    Body, Derivation, Direction, Field, LANGUAGE, Loc, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
+};
 
 pub(crate) fn expand(
     input: &DeriveInput,
@@ -243,61 +243,6 @@ impl Generator<'_> {
             |#loc| {
                 #(#pieces)*
                 ::core::result::Result::Ok(())
-            }
-        }
-    }
-
-    fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
-        let entry = self.entry.clone();
-        let precision = lastmod
-            .precision
-            .map(|Precision(variant)| self.path(&format!("Precision::{variant}")));
-        let value = match &lastmod.of {
-            LastmodOf::Literal(text) => {
-                let write = self.path("__private::lastmod_literal");
-                return quote!(#write(#entry, #text)?;);
-            }
-            LastmodOf::Newest(pieces) => {
-                let dates: Vec<TokenStream> = pieces.iter().map(|piece| self.date(piece, access)).collect();
-                let newest = self.path("__private::newest");
-                quote!(#newest([#(#dates),*]))
-            }
-            LastmodOf::Function(path) => {
-                return self.value_function(
-                    "lastmod",
-                    "__private::ReturnedLastmod",
-                    "returned_lastmod",
-                    path,
-                    precision.as_ref(),
-                );
-            }
-            LastmodOf::Field(source) => self.date_of_field(source, access),
-        };
-        match precision {
-            None => {
-                let write = self.path("__private::lastmod");
-                quote!(#write(#entry, #value)?;)
-            }
-            Some(precision) => {
-                let write = self.path("__private::lastmod_to");
-                quote!(#write(#entry, #value, #precision)?;)
-            }
-        }
-    }
-
-    /// The date in a field, in the zone that the field's attributes say.
-    fn date_of_field(&mut self, source: &Source, access: Access) -> TokenStream {
-        match source.zone {
-            None => self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[]),
-            Some(minutes) => {
-                let minutes = quote!(#minutes);
-                self.convert(
-                    source,
-                    access,
-                    "__private::NaiveLastmod",
-                    "with_offset_minutes",
-                    &[minutes],
-                )
             }
         }
     }

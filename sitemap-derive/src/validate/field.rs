@@ -5,12 +5,43 @@ use std::rc::Rc;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::{Fields, Ident, Index, Member};
+use syn::{Fields, Ident, Index, Member, Path, Type};
 
 use crate::attr::{self, Dates, FieldAttrs, Key, OrFunction, PageAttrs, Setting};
 use crate::column::Column;
 use crate::ctxt::{Checked, Ctxt};
-use crate::derivation::{Field, Source};
+use crate::generics::inside_option;
+
+/// A field's value, converted if it has a function.
+pub(crate) struct Source {
+    pub(crate) field: Rc<Field>,
+    pub(crate) write_with: Option<Box<Path>>,
+    /// The function that converts back when reading.
+    pub(crate) read_with: Option<Box<Path>>,
+    /// The zone of a naive date-time, in minutes east of UTC; `None` if it applies to the value after a conversion, and this is the value before.
+    pub(crate) zone: Option<i16>,
+}
+
+impl Source {
+    /// Returns `true` if reading cannot fail: the type is named `String`.
+    pub(crate) fn is_plain_text(&self) -> bool {
+        let Type::Path(path) = inside_option(&self.field.ty) else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        self.read_with.is_none() && last.is_some_and(|segment| segment.ident == "String")
+    }
+}
+
+/// A field as the generated code refers to it.
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    /// The variable that patterns of variants bind.
+    pub(crate) binding: Ident,
+    pub(crate) ty: Type,
+    /// The declarations of its column in ORMs' attributes.
+    pub(crate) column: Column,
+}
 
 pub(super) struct FieldInfo {
     pub(super) field: Rc<Field>,

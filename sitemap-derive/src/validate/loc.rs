@@ -5,17 +5,63 @@ use std::rc::Rc;
 use proc_macro2::Span;
 use sitemap_values::suggest::did_you_mean;
 use syn::ext::IdentExt;
-use syn::{Ident, LitStr, Member};
+use syn::{Ident, LitStr, Member, Path};
 
-use super::field::FieldInfo;
-use super::page::{PageInput, role};
-use crate::ambiguity::{self, Ambiguous, Kind};
+use super::field::{Field, FieldInfo, Source};
+use super::{Direction, PageInput, role};
+use crate::ambiguity::{self, Ambiguous, Cut, Kind};
 use crate::attr::{Key, OrFunction};
 use crate::ctxt::{Checked, Reported};
-use crate::derivation::{Direction, Form, LANGUAGE, Loc, Piece, TemplateLoc};
 use crate::generics::inside_option;
-use crate::template::{Part, Placeholder, Template};
+use crate::template::{Form, Part, Placeholder, Template};
 use crate::url::part_of;
+
+/// The name of the placeholder for the language of an entry or link.
+pub(crate) const LANGUAGE: &str = "lang";
+
+pub(crate) enum Loc {
+    Field(Source),
+    Template(TemplateLoc),
+    Function(Path),
+    /// The type is a part of a row, which has the loc.
+    Elsewhere,
+}
+
+pub(crate) struct TemplateLoc {
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<Piece>,
+    /// The texts between the placeholders, in the order of the search.
+    pub(crate) cuts: Vec<Cut>,
+}
+
+pub(crate) enum Piece {
+    Text(String),
+    Value {
+        name: String,
+        form: Form,
+        source: Source,
+        /// `true` if it is a number that may begin with `-`.
+        signed: bool,
+    },
+    /// A value in a flattened field.
+    Inner {
+        /// The whole path as written in the template.
+        name: String,
+        form: Form,
+        source: Source,
+        /// The path after the flattened field.
+        path: Vec<Member>,
+    },
+    /// `{lang}`: the language of the entry or link.
+    Language {
+        reserved: bool,
+    },
+    /// The second half of a pair with a language, in a field of pairs.
+    OfLanguage {
+        name: String,
+        form: Form,
+    },
+}
 
 pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<Loc> {
     let PageInput {
@@ -61,6 +107,69 @@ pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<
             Err(Reported)
         }
         (None, None) => Err(missing_loc(input)),
+    }
+}
+
+impl TemplateLoc {
+    /// The template with the names of its placeholders removed.
+    pub(crate) fn form(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Value { form, .. } | Piece::Inner { form, .. } | Piece::OfLanguage { form, .. } => {
+                form.written("")
+            }
+            Piece::Language { reserved } => Form {
+                reserved: *reserved,
+                optional: false,
+            }
+            .written(""),
+        });
+        pieces.collect()
+    }
+
+    pub(super) fn may_be_a_path(&self) -> bool {
+        match self.pieces.first() {
+            Some(Piece::Text(text)) => text.starts_with('/'),
+            _ => true,
+        }
+    }
+
+    /// Returns `true` if its placeholders can be read from any text.
+    pub(crate) fn takes_any_text(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Text(_) => true,
+            Piece::Value { source, .. } => source.is_plain_text(),
+            Piece::Inner { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => false,
+        })
+    }
+
+    /// The fields that it names.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &Rc<Field>> {
+        self.pieces.iter().filter_map(Piece::field)
+    }
+
+    /// Returns `true` if it contains the value paired with the language.
+    pub(crate) fn has_of_language(&self) -> bool {
+        self.pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::OfLanguage { .. }))
+    }
+
+    /// Returns `true` if it contains the entry's language.
+    pub(crate) fn has_language(&self) -> bool {
+        self.pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::Language { .. }))
+    }
+}
+
+impl Piece {
+    /// The field that it names.
+    pub(crate) fn field(&self) -> Option<&Rc<Field>> {
+        match self {
+            Piece::Value { source, .. } | Piece::Inner { source, .. } => Some(&source.field),
+            _ => None,
+        }
     }
 }
 

@@ -3,32 +3,148 @@
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Path};
 
-use super::TypeSettings;
-use super::field::FieldInfo;
-use super::loc::{Placeholders, loc, member, no_such_field, not_flattened, template};
-use super::parts::parts;
-use crate::attr::{
-    self, DateField, Dates, Extension, Filter, Key, OrFunction, PageAttrs, RowsOfLanguages, Setting,
-};
+use super::field::{Field, FieldInfo, Source};
+use super::languages::{self, Languages, LanguagesOf, Links};
+use super::lastmod::{self, Lastmod, LastmodOf};
+use super::loc::{self, Loc, Piece, Placeholders};
+use super::parts::{self, Part};
+use super::value::{self, Optional};
+use super::{Direction, PageInput, TypeSettings, second};
+use crate::attr::{Extension, Filter, Key, OrFunction, PageAttrs, Setting};
 use crate::ctxt::{Checked, Ctxt};
-use crate::derivation::{
-    Direction, Field, Form, LANGUAGE, Languages, LanguagesOf, Lastmod, LastmodOf, Links, Loc, Optional, Page,
-    Part, Piece, Source,
-};
 
-/// A struct or variant to be checked, and where its mistakes are reported.
-#[derive(Clone, Copy)]
-pub(super) struct PageInput<'a> {
-    pub(super) cx: &'a Ctxt,
-    pub(super) settings: TypeSettings,
-    pub(super) name: &'a Ident,
-    /// Its name in messages: "the struct", "the variant".
-    pub(super) what: &'a str,
-    pub(super) attrs: &'a PageAttrs,
-    pub(super) fields: &'a [FieldInfo],
+/// An entry, field by field, in the schema's order.
+pub(crate) struct Page {
+    pub(crate) loc: Loc,
+    pub(crate) lastmod: Option<Lastmod>,
+    /// The values that may have a default, in the schema's order.
+    pub(crate) values: Vec<(Key, Optional)>,
+    /// In the order of [`Extension::ALL`], and of the fields.
+    pub(crate) extensions: Vec<(Extension, Source)>,
+    /// The fields that are elements of a user namespace, each with the element's name.
+    pub(crate) elements: Vec<(LitStr, Source)>,
+    /// The images, the videos and the article that are written part by part.
+    pub(crate) parts: Vec<(Extension, Vec<Part>)>,
+    /// The functions of the row that return extensions, in the order of [`Extension::ALL`].
+    pub(crate) functions: Vec<(Extension, Path)>,
+    /// `true` for a page for feature phones.
+    pub(crate) mobile: bool,
+    pub(crate) links: Option<Links>,
+    /// The languages, if the row is an entry for each.
+    pub(crate) languages: Option<Languages>,
+    /// The flattened fields.
+    pub(crate) flattened: Vec<Source>,
+    pub(crate) filters: Vec<(Rc<Field>, Filter)>,
+    /// The fields that are not in the entry.
+    pub(crate) unmapped: Vec<Rc<Field>>,
+}
+
+impl Page {
+    /// Returns `true` if any of its URLs may be a path.
+    pub(crate) fn may_have_paths(&self) -> bool {
+        let is_path = match &self.loc {
+            Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => true,
+            Loc::Template(template) => template.may_be_a_path(),
+        };
+        is_path || self.has_links()
+    }
+
+    /// Returns `true` if any of its URLs may have characters outside ASCII.
+    pub(crate) fn may_be_wide(&self) -> bool {
+        let is_wide = match &self.loc {
+            Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => true,
+            Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
+                Piece::Text(text) => !text.is_ascii(),
+                _ => true,
+            }),
+        };
+        is_wide || self.has_links()
+    }
+
+    /// Returns `true` if it has other URLs than its loc.
+    fn has_links(&self) -> bool {
+        let extensions = self.extensions.iter().map(|(extension, _)| extension);
+        let functions = self.functions.iter().map(|(extension, _)| extension);
+        let parts = self.parts.iter().map(|(extension, _)| extension);
+        self.links.is_some()
+            || extensions
+                .chain(functions)
+                .chain(parts)
+                .any(|extension| *extension != Extension::News)
+    }
+
+    /// The keys of the values that it gives an entry. Images, videos and links of fields are left out: they add up.
+    pub(crate) fn gives(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.values.iter().map(|(key, _)| *key).collect();
+        keys.extend(self.lastmod.as_ref().map(|_| Key::Lastmod));
+        let extensions = self.extensions.iter().map(|(extension, _)| extension);
+        let functions = self.functions.iter().map(|(extension, _)| extension);
+        let parts = self.parts.iter().map(|(extension, _)| extension);
+        let mut all = extensions.chain(functions).chain(parts);
+        keys.extend(
+            all.find(|extension| **extension == Extension::News)
+                .map(|_| Key::News),
+        );
+        // Links by template are the page's only links.
+        if self.links.is_some() || self.languages.is_some() {
+            keys.push(Key::Alternate);
+        }
+        keys.sort_unstable();
+        keys
+    }
+
+    /// The keys of the values that it reads from an entry. Values of flattened fields are left out.
+    pub(crate) fn reads(&self) -> Vec<Key> {
+        let values = self.values.iter();
+        let values = values.filter(|(_, value)| matches!(value, Optional::Field { .. }));
+        let mut keys: Vec<Key> = values.map(|(key, _)| *key).collect();
+        if let Some(LastmodOf::Field(_)) = self.lastmod.as_ref().map(|lastmod| &lastmod.of) {
+            keys.push(Key::Lastmod);
+        }
+        keys.extend(self.extensions.iter().map(|(extension, _)| extension.key()));
+        if let Some(LanguagesOf::Field(..)) = self.languages.as_ref().map(|languages| &languages.of) {
+            keys.push(Key::Alternate);
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
+    /// The fields that `write_entry` reads.
+    pub(crate) fn fields(&self) -> Vec<&Rc<Field>> {
+        let mut fields = Vec::new();
+        match &self.loc {
+            Loc::Field(source) => fields.push(&source.field),
+            Loc::Template(template) => fields.extend(template.fields()),
+            Loc::Function(_) | Loc::Elsewhere => {}
+        }
+        fields.extend(self.flattened.iter().map(|source| &source.field));
+        let parts = self.parts.iter().flat_map(|(_, parts)| parts);
+        fields.extend(parts.flat_map(Part::pieces).filter_map(Piece::field));
+        fields.extend(self.links.iter().flat_map(|links| links.template.fields()));
+        if let Some(Languages {
+            of: LanguagesOf::Field(source, _),
+            ..
+        }) = &self.languages
+        {
+            fields.push(&source.field);
+        }
+        match self.lastmod.as_ref().map(|lastmod| &lastmod.of) {
+            Some(LastmodOf::Field(source)) => fields.push(&source.field),
+            Some(LastmodOf::Newest(pieces)) => fields.extend(pieces.iter().filter_map(Piece::field)),
+            _ => {}
+        }
+        for (_, value) in &self.values {
+            if let Optional::Field { source, .. } = value {
+                fields.push(&source.field);
+            }
+        }
+        fields.extend(self.extensions.iter().map(|(_, source)| &source.field));
+        fields.extend(self.elements.iter().map(|(_, source)| &source.field));
+        fields
+    }
 }
 
 pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
@@ -42,18 +158,18 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     let (languages, placeholders) = match settings.direction {
         // Languages belong to the type's own page; as a part of a row, it uses the row's.
         Direction::Fields | Direction::FromFields => (Ok(None), Placeholders::default()),
-        _ => languages(input),
+        _ => languages::languages(input),
     };
     check_functions(input);
-    let loc = loc(input, &placeholders);
-    if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
-        check_languages(cx, settings, key, loc, &placeholders);
+    let loc = loc::loc(input, &placeholders);
+    if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages::languages_key(attrs, fields)) {
+        languages::check(cx, settings, key, loc, &placeholders);
     }
-    let parts = parts(input, &placeholders);
-    let links = links(input, &languages);
-    let lastmod = lastmod(input);
-    check_precision(cx, attrs);
-    let values = values(input);
+    let parts = parts::parts(input, &placeholders);
+    let links = languages::links(input, &languages);
+    let lastmod = lastmod::lastmod(input);
+    lastmod::check_precision(cx, attrs);
+    let values = value::values(input);
     let extensions = extensions(input);
     let elements = elements(input);
     let is_in_template = |field: &FieldInfo| {
@@ -134,377 +250,10 @@ fn filters(settings: TypeSettings, fields: &[FieldInfo]) -> Vec<(Rc<Field>, Filt
     fields.iter().flat_map(of_field).collect()
 }
 
-impl PageInput<'_> {
-    /// The page for writing, even if reading is derived.
-    pub(super) fn writing(self) -> Self {
-        PageInput {
-            settings: self.settings.writing(),
-            ..self
-        }
-    }
-}
-
 /// Returns `true` if a part names the field.
 fn names(parts: &[Part], field: &FieldInfo) -> bool {
     let mut named = parts.iter().flat_map(Part::pieces).filter_map(Piece::field);
     named.any(|named| Rc::ptr_eq(named, &field.field))
-}
-
-/// Reports a `precision` on a struct or variant whose lastmod is not a function.
-fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
-    let Some(setting) = &attrs.precision else { return };
-    let advice = match attrs.lastmod.as_ref().map(|lastmod| &lastmod.value) {
-        Some(Ok(OrFunction::Function(_) | OrFunction::Constant(Dates::Newest(_))) | Err(_)) => return,
-        Some(Ok(OrFunction::Constant(Dates::Literal(_)))) => "a literal is written unchanged: remove it",
-        None => "on a field it belongs next to `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
-    };
-    cx.error(
-        &setting.key,
-        format!("`precision` goes with the lastmod of a function, as in `lastmod = Self::updated, precision = \"day\"`; {advice}"),
-    );
-}
-
-fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
-    let PageInput {
-        cx,
-        what,
-        attrs,
-        fields,
-        ..
-    } = input;
-    let field = role(cx, fields, Key::Lastmod);
-    let of = match (&attrs.lastmod, field) {
-        (None, None) => return Ok(None),
-        (Some(setting), None) => Ok(match setting.value.clone()? {
-            OrFunction::Constant(Dates::Literal(literal)) => LastmodOf::Literal(literal),
-            OrFunction::Constant(Dates::Newest(found)) => newest(input, &setting.key, &found)?,
-            OrFunction::Function(path) => LastmodOf::Function(path),
-        }),
-        // The error for an invalid literal already suggests the field.
-        (
-            Some(Setting {
-                value: Err(reported), ..
-            }),
-            Some(_),
-        ) => Err(*reported),
-        (
-            Some(Setting {
-                value: Ok(OrFunction::Constant(Dates::Newest(_))),
-                ..
-            }),
-            Some((field, key)),
-        ) => Err(cx.error(
-            key,
-            format!(
-                "a second `lastmod`: {what} has `newest(…)` already (P-DUP); name {} in it, or keep one of them",
-                field.described()
-            ),
-        )),
-        (Some(_), Some((_, key))) => Err(cx.error(
-            key,
-            format!(
-                "a second `lastmod`: {what} has a {} already (P-DUP); keep one of them",
-                kind(attrs.lastmod.as_ref())
-            ),
-        )),
-        (None, Some((field, _))) => field.source(true).map(LastmodOf::Field),
-    };
-    let precision = match field {
-        Some((field, _)) => &field.attrs().precision,
-        None => &attrs.precision,
-    };
-    let precision = precision.as_ref().and_then(Setting::valid).copied();
-    of.map(|of| Some(Lastmod { of, precision }))
-}
-
-/// The dates of `newest(…)`.
-fn newest(input: PageInput<'_>, key: &Ident, found: &[DateField]) -> Checked<LastmodOf> {
-    let PageInput {
-        cx,
-        settings,
-        what,
-        fields,
-        ..
-    } = input;
-    if settings.direction.reads() {
-        let names: Vec<String> = found.iter().map(|field| format!("`{}`", field.name)).collect();
-        return Err(cx.error(
-            key,
-            format!(
-                "`newest(…)` cannot be reversed: an entry has one lastmod, which does not say if it came from {}; read the entries into a type \
-                 with `#[sitemap(lastmod)]` on one field, or compute the newest in a function of the row, `lastmod = Self::changed`, which is not read back",
-                names.join(" or ")
-            ),
-        ));
-    }
-    // Check all of them before returning, so that all mistakes are reported.
-    let pieces: Vec<Checked<Piece>> = found
-        .iter()
-        .map(|date| date_piece(cx, date, what, fields))
-        .collect();
-    pieces.into_iter().collect::<Checked<_>>().map(LastmodOf::Newest)
-}
-
-fn date_piece(cx: &Ctxt, date: &DateField, what: &str, fields: &[FieldInfo]) -> Checked<Piece> {
-    let DateField { name, tokens } = date;
-    let first = name.split('.').next().unwrap_or_default();
-    let field = fields.iter().find(|field| field.name == first);
-    let is_inner = first.len() < name.len();
-    let form = Form {
-        reserved: false,
-        optional: false,
-    };
-    match field {
-        Some(field) if !is_inner => Ok(Piece::Value {
-            name: name.clone(),
-            form,
-            source: field.source(true)?,
-            signed: false,
-        }),
-        Some(field) if field.attrs().role(Key::Flatten).is_some() => Ok(Piece::Inner {
-            name: name.clone(),
-            form,
-            source: field.source(true)?,
-            path: name
-                .split('.')
-                .skip(1)
-                .map(|part| member(part, tokens.span()))
-                .collect(),
-        }),
-        field if is_inner => Err(cx.error(tokens, not_flattened(name, ("", ""), first, field, what, fields))),
-        _ => Err(cx.error(tokens, no_such_field(name, name, what, fields))),
-    }
-}
-
-/// The values that may have a `default` on a field.
-fn values(input: PageInput<'_>) -> Checked<Vec<(Key, Optional)>> {
-    let keys = Key::of_values().filter(|key| key.takes_default());
-    // Check all of them before returning, so that all mistakes are reported.
-    let found: Vec<_> = keys.map(|key| (key, optional(input, key))).collect();
-    let found = found
-        .into_iter()
-        .filter_map(|(key, value)| Some(value.transpose()?.map(|value| (key, value))));
-    found.collect()
-}
-
-fn optional(input: PageInput<'_>, name: Key) -> Checked<Option<Optional>> {
-    let PageInput {
-        cx,
-        what,
-        attrs,
-        fields,
-        ..
-    } = input;
-    let constant = attrs.values.iter().find(|(key, _)| *key == name);
-    let constant = constant.map(|(_, setting)| setting);
-    let field = role(cx, fields, name);
-    // Read even if it is useless, so that its own mistakes are reported.
-    let default = field
-        .and_then(|(field, _)| field.attrs().default.as_ref())
-        .map(|setting| {
-            let value = setting.value.as_ref().map_err(|reported| *reported)?;
-            attr::default(cx, name, &setting.key, value)
-        });
-    let name = name.name();
-    match (constant, field) {
-        (None, None) => Ok(None),
-        (Some(setting), None) => setting.value.clone().map(|value| Some(Optional::Row(value))),
-        // The error for an invalid literal already suggests the field.
-        (
-            Some(Setting {
-                value: Err(reported), ..
-            }),
-            Some(_),
-        ) => Err(*reported),
-        (Some(_), Some((_, key))) => Err(cx.error(
-            key,
-            format!(
-                "a second `{name}`: {what} has a {} already (P-DUP); keep one of them, or write \
-                 `#[sitemap({name}, default = …)]` on the field for when it is `None`",
-                kind(constant)
-            ),
-        )),
-        (None, Some((field, _))) => Ok(Some(Optional::Field {
-            source: field.source(true)?,
-            default: default.transpose()?,
-        })),
-    }
-}
-
-/// The kind of a value, for the message that a field has the same value.
-fn kind<T>(setting: Option<&Setting<OrFunction<T>>>) -> &'static str {
-    match setting {
-        Some(Setting {
-            value: Ok(OrFunction::Function(_)),
-            ..
-        }) => "function",
-        _ => "literal",
-    }
-}
-
-/// The key `languages`, which makes a row one entry per language.
-fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'a Ident> {
-    let of_fields = fields.iter().filter_map(|field| field.attrs().languages.as_ref());
-    let of_type = attrs.languages.as_ref().map(|setting| &setting.key);
-    of_type.or_else(|| of_fields.map(|setting| &setting.key).next())
-}
-
-/// The languages of the page, and the placeholders that they add to its templates.
-fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders) {
-    let PageInput {
-        cx,
-        what,
-        attrs,
-        fields,
-        ..
-    } = input;
-    let mut of_fields = fields
-        .iter()
-        .filter_map(|field| Some((field, &field.attrs().languages.as_ref()?.key)));
-    let field = of_fields.next();
-    for (_, key) in of_fields {
-        cx.error(
-            key,
-            "a second `languages`: a page has one list of them; put them together in one field",
-        );
-    }
-    if languages_key(attrs, fields).is_none() {
-        let found = match &attrs.x_default {
-            Some(setting) => Err(cx.error(
-                &setting.key,
-                "`x_default` is one of the pages' languages: it goes with `languages(…)`, as in \
-                 `languages(\"de\", \"en\"), x_default = \"en\"`",
-            )),
-            None => Ok(None),
-        };
-        return (found, Placeholders::default());
-    }
-    let mut placeholders = Placeholders {
-        language: true,
-        of_language: None,
-    };
-    let mut taken = vec![LANGUAGE.to_owned()];
-    let of = match (&attrs.languages, field) {
-        (Some(_), Some((_, key))) => Err(cx.error(
-            key,
-            format!("a second `languages`: {what} has them already; keep one of them"),
-        )),
-        (Some(setting), None) => setting.value.clone().map(LanguagesOf::Literals),
-        (None, Some((field, _))) => field.source(true).and_then(|source| {
-            let setting = field
-                .attrs()
-                .languages
-                .as_ref()
-                .map(|setting| setting.value.clone());
-            let rows = setting.unwrap_or(Ok(RowsOfLanguages::Alone))?;
-            if let RowsOfLanguages::With(name) = &rows {
-                taken.push(name.unraw().to_string());
-                placeholders.of_language = Some(name.unraw().to_string());
-            }
-            Ok(LanguagesOf::Field(source, rows))
-        }),
-        (None, None) => Ok(LanguagesOf::Literals(Vec::new())),
-    };
-    for field in fields.iter().filter(|field| taken.contains(&field.name)) {
-        let message = format!(
-            "`{{{0}}}` is the entry's language, and the field `{0}` has its name: rename the field",
-            field.name
-        );
-        cx.error(&field.field.member, message);
-    }
-    let x_default = attrs.x_default.as_ref().map(|setting| {
-        let default = setting.value.clone()?;
-        if let Ok(LanguagesOf::Literals(literals)) = &of {
-            attr::check_default(cx, &default, literals)?;
-        }
-        Ok(default)
-    });
-    let found = match (of, x_default.transpose()) {
-        (Ok(of), Ok(x_default)) => Ok(Some(Languages { of, x_default })),
-        (Err(reported), _) | (_, Err(reported)) => Err(reported),
-    };
-    (found, placeholders)
-}
-
-/// Checks that the locs of the languages differ, and contain everything that reading needs.
-fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, placeholders: &Placeholders) {
-    match loc {
-        Loc::Template(template) if template.has_language() => {
-            if settings.direction.reads()
-                && let Some(name) = &placeholders.of_language
-                && !template.has_of_language()
-            {
-                cx.error(
-                    key,
-                    format!(
-                        "the template of `loc` has no `{{{name}}}`, so it cannot be read from the address: put it into the template, or read the entries into another type"
-                    ),
-                );
-            }
-        }
-        Loc::Template(template) => {
-            let example = format!("/{{lang}}{}", template.text);
-            cx.error(
-                key,
-                format!(
-                    "the template of `loc` has no `{{lang}}`, so that all languages would have one address (P-ALT3): write it like \
-                     `{}`",
-                    if template.text.starts_with('/') { example.as_str() } else { "https://example.com/{lang}/{slug}" }
-                ),
-            );
-        }
-        Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => {
-            cx.error(
-                key,
-                "`languages` needs a template for the address of each language: write the loc as a template with `{lang}`, as in \
-                 `loc = \"/{lang}/{slug}\"`",
-            );
-        }
-    }
-}
-
-/// Links to translations by template.
-fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checked<Option<Links>> {
-    let PageInput {
-        cx,
-        settings,
-        attrs,
-        fields,
-        ..
-    } = input;
-    let mut of_fields = fields
-        .iter()
-        .filter_map(|field| field.attrs().role(Key::Alternate));
-    let key = attrs.alternate.as_ref().map(|setting| &setting.key);
-    let key = key.or_else(|| of_fields.next());
-    if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !settings.direction.is_part()) {
-        return Err(cx.error(
-            key,
-            "`alternate` next to `languages`: an entry already links to all its languages (P-ALT3); remove it",
-        ));
-    }
-    let (Ok(_), Some(setting)) = (languages, &attrs.alternate) else {
-        return Ok(None);
-    };
-    let OrFunction::Constant(links) = setting.value.as_ref().map_err(|reported| *reported)? else {
-        return Ok(None);
-    };
-    let placeholders = Placeholders {
-        language: true,
-        of_language: None,
-    };
-    let found = template(input.writing(), &links.template, &placeholders)?;
-    if !found.has_language() {
-        return Err(cx.error(
-            &links.template,
-            "the template of `alternate` has no `{lang}`, so that all languages would have one address (P-ALT3): put it where they differ",
-        ));
-    }
-    Ok(Some(Links {
-        template: found,
-        languages: links.languages.clone(),
-        x_default: links.x_default.clone(),
-    }))
 }
 
 /// Reports functions that have a field's name: the field was probably intended.
@@ -555,18 +304,6 @@ fn named_function<T>(setting: Option<&Setting<OrFunction<T>>>) -> Option<(&Ident
         } => Some((key, path)),
         _ => None,
     }
-}
-
-/// The field with a key; each additional field with it is an error.
-pub(super) fn role<'a>(cx: &Ctxt, fields: &'a [FieldInfo], key: Key) -> Option<(&'a FieldInfo, &'a Ident)> {
-    let mut found = fields
-        .iter()
-        .filter_map(|field| Some((field, field.attrs().role(key)?)));
-    let first = found.next()?;
-    for (_, key) in found {
-        cx.error(key, second(first.0, key, "(P-DUP)"));
-    }
-    Some(first)
 }
 
 /// The fields with extensions. Several fields may write the same one, except news, and when reading is derived.
@@ -676,11 +413,4 @@ fn flattened(input: PageInput<'_>, loc: &Checked<Loc>) -> Checked<Vec<Source>> {
         found.push(field.source(true));
     }
     found.into_iter().collect()
-}
-
-fn second(first: &FieldInfo, key: &Ident, rule: &str) -> String {
-    format!(
-        "a second `{key}`: {} is it already, and an entry has one {rule}; keep one of them",
-        first.described()
-    )
 }

@@ -1,20 +1,44 @@
 //! Images, videos and articles by templates: URLs, texts, numbers and dates. Those without placeholders are checked at compile time.
 
 use sitemap_values::schema::{Element, Kind};
-use syn::LitStr;
+use syn::{LitStr, Path};
 
-use super::loc::{Placeholders, check_names, piece, template};
-use super::page::PageInput;
+use super::PageInput;
+use super::loc::{self, Piece, Placeholders, TemplateLoc, check_names, piece};
 use crate::attr::{self, Extension, OrFunction};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::derivation::{Part as PagePart, PartValue, Piece};
-use crate::template::Part;
+use crate::template;
 use crate::text;
+
+/// A part of an image, a video or an article.
+pub(crate) struct Part {
+    pub(crate) element: &'static Element,
+    pub(crate) value: PartValue,
+}
+
+pub(crate) enum PartValue {
+    Url(TemplateLoc),
+    Text(Vec<Piece>),
+    /// The single field with a date.
+    Date(Vec<Piece>),
+    Function(Path),
+}
+
+impl Part {
+    /// The pieces of its template.
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        match &self.value {
+            PartValue::Url(template) => &template.pieces,
+            PartValue::Text(pieces) | PartValue::Date(pieces) => pieces,
+            PartValue::Function(_) => &[],
+        }
+    }
+}
 
 pub(super) fn parts(
     input: PageInput<'_>,
     placeholders: &Placeholders,
-) -> Checked<Vec<(Extension, Vec<PagePart>)>> {
+) -> Checked<Vec<(Extension, Vec<Part>)>> {
     let mut found = Vec::new();
     // Check all of them before returning, so that all mistakes are reported.
     let mut right = Ok(());
@@ -27,11 +51,11 @@ pub(super) fn parts(
                 continue;
             }
         };
-        let parts: Vec<Checked<PagePart>> = parts
+        let parts: Vec<Checked<Part>> = parts
             .iter()
             .map(|part| {
                 let value = value(input, part, placeholders)?;
-                Ok(PagePart {
+                Ok(Part {
                     element: part.element,
                     value,
                 })
@@ -55,7 +79,7 @@ fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -
         OrFunction::Constant(literal) => literal,
     };
     if kind == Kind::Url {
-        return template(input.writing(), literal, placeholders).map(PartValue::Url);
+        return loc::template(input.writing(), literal, placeholders).map(PartValue::Url);
     }
     let (parsed, problems) = text::parse(&literal.value());
     let right = problems.is_empty();
@@ -67,8 +91,8 @@ fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -
     }
     match parsed.parts.as_slice() {
         [] => check(cx, part.element, literal, "")?,
-        [Part::Text(text)] => check(cx, part.element, literal, text)?,
-        [Part::Placeholder(_)] => {}
+        [template::Part::Text(text)] => check(cx, part.element, literal, text)?,
+        [template::Part::Placeholder(_)] => {}
         _ if is_date => {
             return Err(cx.error(
                 literal,
@@ -81,8 +105,8 @@ fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -
         _ => {}
     }
     let pieces = parsed.parts.into_iter().map(|part| match part {
-        Part::Text(text) => Ok(Piece::Text(text)),
-        Part::Placeholder(placeholder) => piece(literal, placeholder, fields, placeholders),
+        template::Part::Text(text) => Ok(Piece::Text(text)),
+        template::Part::Placeholder(placeholder) => piece(literal, placeholder, fields, placeholders),
     });
     let pieces: Vec<Piece> = pieces.collect::<Checked<_>>()?;
     Ok(match pieces.as_slice() {

@@ -134,10 +134,7 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     // Elements contain elements.
     ("sitemap-serde", "ser", &[&["compound", "element", "entry", "raw"]]),
     ("sitemap-serde", "xml/source", &[&["gzip", "input"]]),
-    // Placeholders, their order, and the input of a page's derivation.
-    ("sitemap-derive", "", &[&["ambiguity", "derivation", "template"]]),
     ("sitemap-derive", "attr", &[&["suggest", "value"]]),
-    ("sitemap-derive", "validate", &[&["loc", "page", "parts"]]),
     // A section calls the functions that render, count and check it, and these get the section.
     ("sitemap-site", "serve", &[&[
         "changes", "check", "count", "export", "html", "links", "parts", "recovery", "render", "section", "section_stats", "upkeep",

@@ -7,7 +7,8 @@ use syn::{LitStr, Member};
 use super::super::{local, place};
 use super::{Generator, argument};
 use crate::ambiguity::Cut;
-use crate::derivation::{Form, LANGUAGE, Piece, Source, TemplateLoc};
+use crate::template::Form;
+use crate::validate::{LANGUAGE, Piece, Source, TemplateLoc};
 
 /// A placeholder, and the variable with its text.
 pub(super) struct Slot<'a> {

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::{DeriveInput, Member};
 
 use crate::column::Column;
-use crate::derivation::{Body, Field, LastmodOf, Page, Piece, Source};
+use crate::validate::{Body, Field, LastmodOf, Page, Piece, Source};
 
 /// The function `columns`; `None` if the attributes name none. A variant's fields are not columns of a
 /// table.

@@ -8,8 +8,8 @@ use syn::spanned::Spanned;
 use syn::{Member, Path};
 
 use super::Generator;
-use crate::derivation::{Field, Source};
 use crate::expand::place;
+use crate::validate::{Field, Source};
 
 /// Access of generated code to a field.
 #[derive(Clone, Copy)]

@@ -6,9 +6,9 @@ use syn::Member;
 
 use super::{Access, Generator, place, reference};
 use crate::attr::Key;
-use crate::derivation::{Body, Derivation, Page, Piece, Source};
 use crate::expand::{implementation, local, namespaces};
 use crate::generics::inside_option;
+use crate::validate::{Body, Derivation, Page, Piece, Source};
 
 /// The implementation of `SitemapFields`.
 pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenStream {
@@ -144,7 +144,7 @@ impl Generator<'_> {
     }
 
     /// Imports the traits for method lookup on a flattened field.
-    pub(super) fn ways(&self) -> TokenStream {
+    pub(in crate::expand) fn ways(&self) -> TokenStream {
         let private = self.path("__private");
         quote!(use #private::{InsideOption as _, Itself as _};)
     }
@@ -179,7 +179,7 @@ impl Generator<'_> {
 
     /// The value of a flattened field, as an `Option`. The caller puts it into a block with [`ways`](Self::ways), so that the return
     /// value of a `with` function lives long enough.
-    pub(super) fn inside(&self, source: &Source, access: Access) -> TokenStream {
+    pub(in crate::expand) fn inside(&self, source: &Source, access: Access) -> TokenStream {
         let private = self.path("__private");
         let value = reference(&source.field, access);
         let (value, span) = match &source.write_with {

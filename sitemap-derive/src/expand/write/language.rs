@@ -6,8 +6,8 @@ use syn::LitStr;
 
 use super::{Access, Generator, place, reference};
 use crate::attr::RowsOfLanguages;
-use crate::derivation::{Languages, LanguagesOf, Links, Loc, Page, TemplateLoc};
 use crate::expand::local;
+use crate::validate::{Languages, LanguagesOf, Links, Loc, Page, TemplateLoc};
 
 impl Generator<'_> {
     /// An entry for each language, each with links to all of them.

@@ -6,8 +6,8 @@ use sitemap_values::schema::{Kind, Occurs};
 
 use super::{Access, Generator, place};
 use crate::attr::Extension;
-use crate::derivation::{Part, PartValue, Piece};
 use crate::expand::local;
+use crate::validate::{Part, PartValue, Piece};
 
 impl Generator<'_> {
     /// Code that writes an element by its parts, or none if a value of a required part is `None`.
@@ -127,26 +127,6 @@ impl Generator<'_> {
                 #(#pieces)*
                 ::core::result::Result::Ok(())
             }
-        }
-    }
-
-    /// The date in a field, or in a flattened one.
-    pub(super) fn date(&mut self, piece: &Piece, access: Access) -> TokenStream {
-        match piece {
-            Piece::Value { source, .. } => self.date_of_field(source, access),
-            Piece::Inner { source, path, .. } => {
-                let (inner, found, ways) = (local("inner"), self.inside(source, access), self.ways());
-                let of_trait = self.path("convert::ToLastmod");
-                quote!({
-                    #ways
-                    match #found {
-                        ::core::option::Option::Some(#inner) => #of_trait::to_lastmod(&#inner #(.#path)*),
-                        ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
-                    }
-                })
-            }
-            // Only a single field can be a date.
-            _ => TokenStream::new(),
         }
     }
 }

@@ -9,6 +9,8 @@
 //! to the next part. The last part is cut only when all candidates are known, so it also depends only on the rows. Both ends of
 //! another instance's part have small hashes. A range is cached only if its ends may be such keys (`may_end_at`), so that made-up
 //! ranges do not displace others.
+//!
+//! A set of files remembers its ends instead, for the reasons in `sets/set/shape`: it cannot read ahead, and has one history.
 
 use crate::key::{Key, KeyValue};
 

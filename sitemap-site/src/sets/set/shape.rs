@@ -3,6 +3,22 @@
 //! **Parts are cut without looking ahead.** A part ends at its previous last key or loc. A small filter rules out nearly every
 //! other row. Rows that do not fit in a full part go to the front of the next part. So inserting into full parts does not create
 //! many small ones, and no part must be held in memory or split later.
+//!
+//! **Ends are remembered, although a served table computes them from its rows** (`serve/table/boundary`). The tables of two servers must
+//! agree, and a table reads keys ahead; a set has one history, and writes rows as they come. One inserted, removed or changed row changes at
+//! most two files of a set, which a property test checks. Three rules without memory were measured, by 20,000 changes of one row (6,000 for
+//! parts of 1,000). The columns with limits are the changes that alter more than two files:
+//!
+//! | a part ends at | 3 entries | 10 | 100 | 1,000 | at most | files, relative to full ones |
+//! |---|---|---|---|---|---|---|
+//! | the smallest hash from ⅓ of the limit on, as in a table | 3.42 % | 5.56 % | 0.93 % | 0.08 % | 7 files | 1.4 to 1.6 |
+//! | local minima of the hash, on both sides | 2.04 % | none | 0.13 % | none | 3 files, and 7 when one file becomes several | 1.4 to 3.3 |
+//! | the smallest hash, repeatedly, while a part is too large | 1.16 % | 1.74 % | 0.32 % | 0.03 % | 6 files | 1.5 to 2.2 |
+//!
+//! A limit of bytes raises the first column to 5.8, 7.3 and 6.8 %. The writer would hold the rows until an end is known:
+//! at most one more than a part may have, 70 % of them on average, which is up to 50 MB. No rule without memory keeps to two files for all keys: by Ramsey's theorem
+//! there are keys whose ends depend only on their ranks, so that a new first key moves all ends, and a new last one none. The price of memory
+//! is that parts that have lost rows are not joined.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

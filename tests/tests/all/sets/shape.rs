@@ -186,6 +186,102 @@ proptest! {
     }
 }
 
+/// The conditions on the ends of parts, which a rule without memory does not meet (see `sets/set/shape.rs` of the crate).
+mod one_row {
+    use sitemap_site::FileAction;
+
+    use super::*;
+    use crate::sets::pages::Page;
+
+    #[derive(Clone, Copy, Debug)]
+    enum Change {
+        /// Inserts the row with this id, or removes it.
+        Toggle(i64),
+        /// Changes the row that comes next after this id.
+        Touch(i64),
+    }
+
+    fn change() -> impl Strategy<Value = Change> {
+        prop_oneof![
+            3 => (1_i64..200).prop_map(Change::Toggle),
+            1 => (1_i64..200).prop_map(Change::Touch),
+        ]
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    enum Keys {
+        Ascending,
+        Descending,
+        Texts,
+        Locs,
+    }
+
+    fn write(set: &SitemapSet, rows: &BTreeMap<i64, Option<u8>>, keys: Keys) -> PartList {
+        let mut rows: Vec<Page> = rows.iter().map(|(&id, &day)| Page { id, day }).collect();
+        if matches!(keys, Keys::Descending) {
+            rows.reverse();
+        }
+        let mut writer = set.task_writer("p", "all").unwrap();
+        for row in rows {
+            let written = match keys {
+                Keys::Ascending | Keys::Descending => writer.write(row.id, &row),
+                Keys::Texts => writer.write(format!("{:x}", row.id * 7919 % 10_007), &row),
+                Keys::Locs => writer.write(None, &row),
+            };
+            written.unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+        /// At most two files and the index change. Parts are within the limit, and a set that was always within it is one file.
+        #[test]
+        fn it_changes_two_files(
+            ids in prop::collection::btree_set(1_i64..200, 1..60),
+            changes in prop::collection::vec(change(), 1..16),
+            most in prop_oneof![Just(1_u64), Just(3), Just(10)],
+            keys in prop_oneof![Just(Keys::Ascending), Just(Keys::Descending), Just(Keys::Texts), Just(Keys::Locs)],
+        ) {
+            let folder = folder();
+            let set = small(&folder.path().join("set")).max_entries(most).open().unwrap();
+            let mut rows: BTreeMap<i64, Option<u8>> = ids.into_iter().map(|id| (id, None)).collect();
+            set.commit(&[write(&set, &rows, keys)]).unwrap();
+            let mut was_within = rows.len() as u64 <= most;
+            for change in changes {
+                let before = rows.clone();
+                match change {
+                    Change::Toggle(id) if rows.remove(&id).is_none() => drop(rows.insert(id, None)),
+                    Change::Toggle(_) => {}
+                    Change::Touch(id) => {
+                        if let Some((_, day)) = rows.range_mut(id..).next() {
+                            *day = Some(day.unwrap_or(0) % 28 + 1);
+                        }
+                    }
+                }
+                if rows.is_empty() {
+                    rows = before;
+                    continue;
+                }
+                let list = write(&set, &rows, keys);
+                let plan = set.plan(&list).unwrap();
+                let files = plan.files.iter().filter(|file| file.name != "sitemap.xml");
+                let mut changed: BTreeSet<&str> = files
+                    .filter(|file| file.action != FileAction::Keep)
+                    .map(|file| file.name.as_str())
+                    .collect();
+                changed.extend(plan.removed.iter().map(String::as_str));
+                prop_assert!(changed.len() <= 2, "{change:?} of {before:?}: {changed:?}");
+                prop_assert!(list.parts().all(|part| part.entries <= most));
+                was_within &= rows.len() as u64 <= most;
+                prop_assert!(!was_within || list.parts().len() == 1);
+                set.commit(list).unwrap();
+            }
+        }
+    }
+}
+
 /// A crawler that reads the index before a commit, and parts before and after it, misses only pages that moved to a new file.
 #[test]
 fn pages_move_forward() {

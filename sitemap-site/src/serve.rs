@@ -5,10 +5,14 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `crate::source` | the trait `Source`: the first rows of a range of keys. Lists, closures, blocking sources, transformed pages |
-//! | `table/` | the table of a section's parts: `boundary` (where parts end), `seen` (the newest rows), `store` and `merge` (kept beyond the process) |
-//! | `count/` | makes and updates the table by short queries; `latest`: which parts have changed |
-//! | others | `Site`. `respond` (a request's resource), `parts` (cache, flight, rendering of one part), `render` (rows to XML to gzip), `index`, `upkeep` (when the table is updated), `refusal` (the errors of clients), `sharing` (with other instances, by a store); and a file each for `address`, `conditional`, `encoding`, `headers`, `body`, `cache`, `copies` (the cached parts), `retries` (failures that are not repeated for a while), `recovery` (trying them again without requests), `flight`, `turns` (how many renderings run and wait), `quiet` (what is logged once in a while), `mount` (warnings about a site that is mounted elsewhere than its base), `section_stats` (counters of a section), `opaque` (addresses that hide keys), `memory` (the memory of renderings, and temporary files), `purge` (dropping and making copies on demand), `export` (rows as a set of files), `check` (all rows, for a report), `changes` (rows since a time), `unheard` (a line on standard error where nothing takes the log), `serve_set` (a set as a service), `rebased` (the sitemaps of another server as a service) |
+//! | `section`, `new_section`, `section_stats` | a section: its source without its type, its table and counters; as it is added to a site |
+//! | `render`, `rendered`, `entries`, `links`, `check`, `changes`, `export` | outputs of rows: XML and gzip, entries, links with titles, a report, changed pages, a set of files |
+//! | `count/`, `table/`, `upkeep`, `sharing` | the table of a section's parts: making it by short queries, keeping it, updating it, and sharing documents with other instances |
+//! | `respond`, `parts`, `index`, `flat`, `html/`, `robots`, `others` | a request's resource: one part (cache, flight, rendering), the index, all pages in one file, pages for people, robots.txt, sitemaps of other applications |
+//! | `address`, `key_address`, `opaque`, `headers`, `http_date`, `conditional`, `encoding`, `body`, `refusal` | addresses, with or without the keys of rows; HTTP, and the errors of clients |
+//! | `cache`, `memory`, `flight`, `turns`, `retries`, `recovery`, `purge` | limits: memory and temporary files, renderings that run and wait, pauses after failures, retries without requests |
+//! | `stats`, `quiet`, `mount`, `unheard`, `refresh_error` | counters, and logs: once in a while, about a wrong mount, or on standard error if there is no log |
+//! | `builder`, `sites`, `serve_set/`, `rebased/` | building a site; several sites, a published set, and the sitemaps of another server as services |
 
 mod address;
 mod body;
@@ -17,9 +21,9 @@ mod cache;
 mod changes;
 mod check;
 mod conditional;
-mod copies;
 mod count;
 mod encoding;
+mod entries;
 mod export;
 mod flat;
 mod flight;
@@ -49,7 +53,6 @@ mod robots;
 mod section;
 mod section_stats;
 mod serve_set;
-mod service;
 mod sharing;
 mod sites;
 mod stats;
@@ -58,11 +61,17 @@ mod turns;
 mod unheard;
 mod upkeep;
 
+use std::convert::Infallible;
 use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use http::{Request, Response};
 use sitemap_serde::WriterBuilder;
+use tower_service::Service;
 
 pub use body::Body;
 pub use builder::SiteBuilder;
@@ -74,13 +83,12 @@ pub use refresh_error::RefreshError;
 pub use robots::RobotsTxt;
 pub use section_stats::{Failures, SectionStats};
 pub use serve_set::{ServeSet, ServeSetBuilder};
-pub use service::ResponseFuture;
 pub use sites::Sites;
 pub use stats::ServeStats;
 pub use table::{FileStore, TableStore};
 
 use crate::source::Span;
-use copies::Copies;
+use cache::Copies;
 use flight::Flights;
 use section::Section;
 
@@ -230,3 +238,40 @@ impl Site {
         }
     }
 }
+
+/// The future of a response from a [`Site`], [`Sites`], [`ServeSet`] or [`Rebased`] as a service, which never fails. Dropping it cancels the rendering, unless other
+/// requests wait for it.
+pub struct ResponseFuture(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
+
+impl fmt::Debug for ResponseFuture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ResponseFuture").finish_non_exhaustive()
+    }
+}
+
+impl Future for ResponseFuture {
+    type Output = Result<Response<Body>, Infallible>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.0.as_mut().poll(context).map(Ok)
+    }
+}
+
+macro_rules! service {
+    ($($service:ty),*) => {$(
+        impl<B> Service<Request<B>> for $service {
+            type Response = Response<Body>;
+            type Error = Infallible;
+            type Future = ResponseFuture;
+
+            fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+                Poll::Ready(Ok(()))
+            }
+
+            fn call(&mut self, request: Request<B>) -> ResponseFuture {
+                ResponseFuture(Box::pin(self.respond(&request)))
+            }
+        }
+    )*};
+}
+service!(Site, Sites, ServeSet, Rebased);

@@ -11,11 +11,8 @@
 //! the translations of products.
 
 mod blocking;
-mod closure;
-mod dated_keys;
 mod list;
 mod panicked;
-mod span;
 mod with_batch;
 
 use std::error::Error;
@@ -25,17 +22,16 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{SitemapEntry, W3cDateTime, WriterBuilder};
+use tracing::warn;
 
+use crate::error::Chain;
 use crate::key::Key;
 use crate::part::{PartBuilder, PartFacts, PartWriter};
 
 pub use blocking::{BlockingSource, blocking};
-pub use closure::{list, rows};
-#[doc(hidden)]
-pub use dated_keys::DatedKeys;
+pub use list::{list, rows};
 #[doc(hidden)]
 pub use panicked::Panicked;
-pub use span::Span;
 pub use with_batch::with_batch;
 
 pub(crate) use panicked::{Guarded, caught};
@@ -126,6 +122,41 @@ pub trait Source: Send + Sync + 'static {
     }
 }
 
+/// A range of keys: greater than `after`, up to and including `to`. `None` means no bound. Exhaustive, since a range has
+/// two ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The last key before the range; `None` begins with the first row.
+    pub after: Option<Key>,
+    /// The last key of the range; `None` ends with the last row.
+    pub to: Option<Key>,
+}
+
+impl Span {
+    /// All rows.
+    pub const ALL: Span = Span {
+        after: None,
+        to: None,
+    };
+
+    /// The rows above `after` and up to `to`.
+    pub fn new(after: impl Into<Option<Key>>, to: impl Into<Option<Key>>) -> Self {
+        Span {
+            after: after.into(),
+            to: to.into(),
+        }
+    }
+
+    /// The rest of the range, after a key in it.
+    #[must_use]
+    pub fn above(&self, key: Key) -> Self {
+        Span {
+            after: Some(key),
+            to: self.to.clone(),
+        }
+    }
+}
+
 /// A row of a source: its key, and its entry or an error.
 #[derive(Debug)]
 pub struct Row<T> {
@@ -197,6 +228,54 @@ impl DatedKey {
             key,
             lastmod: lastmod.into(),
         }
+    }
+}
+
+/// Collects the result of [`Source::keys`] from the rows of a query: refuses a key that comes twice, and warns of
+/// lastmods that cannot be read.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct DatedKeys {
+    keys: Vec<DatedKey>,
+    /// The number of lastmods that cannot be read, and the first of them.
+    unread: u64,
+    first: Option<(Key, BoxError)>,
+}
+
+impl DatedKeys {
+    /// Adds a row. The lastmod of an error is unknown.
+    ///
+    /// # Errors
+    /// If the row before has the same key.
+    pub fn push(&mut self, key: Key, lastmod: Result<Option<W3cDateTime>, BoxError>) -> Result<(), BoxError> {
+        if self.keys.last().is_some_and(|last| last.key == key) {
+            return Err(format!(
+                "two rows have the key {key}: the columns of a key must be unique together; name others with `key`"
+            )
+            .into());
+        }
+        let lastmod = lastmod.unwrap_or_else(|error| {
+            self.unread += 1;
+            self.first.get_or_insert_with(|| (key.clone(), error));
+            None
+        });
+        self.keys.push(DatedKey::new(key, lastmod));
+        Ok(())
+    }
+
+    /// Returns the keys. Lastmods that cannot be read are one line of the log, with their number and the first error.
+    #[must_use]
+    pub fn finish(self) -> Vec<DatedKey> {
+        if let Some((key, error)) = self.first {
+            warn!(
+                rows = self.unread,
+                %key,
+                error = %Chain(&*error),
+                "the source's column of lastmods has values that are not dates, so the index has no lastmod of their parts: convert them with \
+                 `lastmod_with`"
+            );
+        }
+        self.keys
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use sitemap_serde::{Kind, OnInvalid, Rule, WriterBuilder};
 
 use super::address::Addresses;
-use super::copies::Copies;
+use super::cache::Copies;
 use super::headers::Lifetime;
 use super::html::{Html, Layout};
 use super::memory::Memory;

@@ -1,4 +1,4 @@
-//! Counting the rows of a section: builds and updates its table of parts, by short queries.
+//! Counting the rows of a section: builds and updates its table of parts, by short queries. `latest` finds the parts whose rows have changed.
 
 mod latest;
 

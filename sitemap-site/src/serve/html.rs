@@ -1,4 +1,6 @@
-//! The index as an HTML page, which is made from the table of parts and cached.
+//! The index as an HTML page, which is made from the table of parts and cached; `list` has the pages of a section.
+
+mod list;
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};

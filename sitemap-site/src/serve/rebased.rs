@@ -1,4 +1,4 @@
-//! The sitemaps of another server as a service, with URLs of one's own host.
+//! The sitemaps of another server as a service, with URLs of one's own host: `fetched` is its response, and `document` changes the URLs.
 
 mod builder;
 mod document;

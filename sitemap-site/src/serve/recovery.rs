@@ -1,6 +1,6 @@
 //! Retries of failures without requests: listed parts and counts, so that responses are not stale longer than necessary.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -9,12 +9,8 @@ use tokio::time::sleep;
 use super::Inner;
 use super::retries::RETRY;
 use super::section::Section;
-use super::section_stats::{Failed, RETRY_MOST};
+use super::section_stats::Failed;
 use super::upkeep::Work;
-
-/// `true` while failures of a section are being retried.
-#[derive(Debug, Default)]
-pub(super) struct State(AtomicBool);
 
 /// Set while its task exists, which may end with its runtime.
 struct Running {
@@ -30,7 +26,7 @@ impl Drop for Running {
             && let Some(site) = self.site.upgrade()
             && let Some(section) = site.sections.get(self.at)
         {
-            section.recovery.0.store(false, Ordering::Release);
+            section.is_recovering.store(false, Ordering::Release);
         }
     }
 }
@@ -42,7 +38,7 @@ impl Inner {
         let Some(section) = self.sections.get(at) else {
             return;
         };
-        if section.recovery.0.swap(true, Ordering::AcqRel) {
+        if section.is_recovering.swap(true, Ordering::AcqRel) {
             return;
         }
         let mut running = Running {
@@ -76,10 +72,10 @@ impl Running {
         let site = self.site.upgrade()?;
         let section = site.sections.get(self.at)?;
         let Some((failed, pause)) = section.counters.next_failed() else {
-            section.recovery.0.store(false, Ordering::Release);
+            section.is_recovering.store(false, Ordering::Release);
             // One may have failed in between.
             let has_failed = section.counters.next_failed().is_some();
-            self.is_set = has_failed && !section.recovery.0.swap(true, Ordering::AcqRel);
+            self.is_set = has_failed && !section.is_recovering.swap(true, Ordering::AcqRel);
             return self.is_set.then_some(RETRY);
         };
         if !pause.is_zero() {
@@ -100,22 +96,5 @@ fn is_of_table(section: &Section, failed: &Failed) -> bool {
     match failed {
         Failed::Part(span) => section.table.lock().find(span).is_some(),
         Failed::Tail | Failed::All | Failed::Unlisted => true,
-    }
-}
-
-/// The pause after a number of failures.
-pub(super) fn backoff(tries: u32) -> Duration {
-    let doubled = 2_u32.saturating_pow(tries.saturating_sub(1));
-    RETRY.saturating_mul(doubled).min(RETRY_MOST)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_double_up_to_ten_minutes() {
-        let pauses = [0, 1, 2, 3, 7, 8, 40, u32::MAX].map(|tries| backoff(tries).as_secs());
-        assert_eq!(pauses, [5, 5, 10, 20, 320, 600, 600, 600]);
     }
 }

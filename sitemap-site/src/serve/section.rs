@@ -12,16 +12,15 @@ use tokio::sync::Mutex;
 use tracing::warn;
 
 use super::address::{self, Addresses};
-use super::changes::{self, Entries};
 use super::check::{self, SectionCheck};
+use super::entries::{self, Entries};
 use super::export;
 use super::headers::Lifetime;
 use super::links::{AnyLinks, Links};
 use super::quiet::{Limited, Occasional};
-use super::recovery;
 use super::render::{self, Bounds, Rendering, Unrendered};
 use super::rendered::Rendered;
-use super::section_stats::SectionCounters;
+use super::section_stats::{SectionCounters, SectionStats};
 use super::table::{Pace, SectionTable, is_future, is_later_than};
 use crate::sets::{PartList, TaskWriter};
 use crate::source::{BoxError, DatedKey, Panicked, Source, Span, caught};
@@ -104,7 +103,7 @@ impl<S: Source> AnySource for S {
         span: &'a Span,
         rendering: &'a Rendering,
     ) -> BoxFuture<'a, Result<Entries, String>> {
-        Box::pin(changes::entries(self, span, rendering))
+        Box::pin(entries::entries(self, span, rendering))
     }
 
     fn blocked(&self, rendering: &Rendering, robots: &Robots) -> Option<String> {
@@ -145,7 +144,8 @@ pub(crate) struct Section {
     blocked: Occasional,
     /// A listed part cannot be rendered.
     pub(super) failures: Limited,
-    pub(super) recovery: recovery::State,
+    /// `true` while failures are being retried.
+    pub(super) is_recovering: AtomicBool,
     /// Held while the table's parts change, since this takes several queries.
     pub(crate) upkeep: Mutex<()>,
 }
@@ -170,7 +170,7 @@ impl Section {
             future: Occasional::default(),
             blocked: Occasional::default(),
             failures: Limited::default(),
-            recovery: recovery::State::default(),
+            is_recovering: AtomicBool::default(),
             upkeep: Mutex::default(),
         }
     }
@@ -237,6 +237,10 @@ impl Section {
     /// The name of the part of a range.
     pub(crate) fn part_name(&self, span: &Span) -> String {
         self.addresses.part_name(&self.name, span)
+    }
+
+    pub(super) fn stats(&self) -> SectionStats {
+        self.counters.stats(&self.name, &self.table.lock())
     }
 
     /// Logs, once an hour, that a row has a lastmod in the future. Clocks may differ by a minute.

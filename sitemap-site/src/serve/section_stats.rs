@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::recovery::backoff;
 use super::rendered::Invalid;
-use super::section::Section;
+use super::retries::RETRY;
+use super::table::Parts;
 use crate::source::Span;
 use crate::time::jitter;
 
@@ -65,7 +65,7 @@ pub struct Failures {
 }
 
 /// Maximum pause between two retries of a failure, without requests.
-pub(super) const RETRY_MOST: Duration = Duration::from_secs(600);
+const RETRY_MOST: Duration = Duration::from_secs(600);
 /// Minimum time between two logs of a part's problems.
 const LOG_AGAIN: Duration = Duration::from_secs(3_600);
 /// Maximum number of parts whose last log time is remembered.
@@ -257,12 +257,10 @@ impl SectionCounters {
         }
         logged.insert(part.clone(), Instant::now());
     }
-}
 
-impl Section {
-    pub(super) fn stats(&self) -> SectionStats {
-        let parts = self.table.lock();
-        let mut counts = self.counters.lock();
+    /// The counters, with the state of the section's table.
+    pub(super) fn stats(&self, name: &str, parts: &Parts) -> SectionStats {
+        let mut counts = self.lock();
         // Parts that were split or joined since are no longer requested.
         counts.failing.retain(|failed, _| match failed {
             Failed::Part(part) => parts.find(part).is_some(),
@@ -270,7 +268,7 @@ impl Section {
         });
         let failing = counts.failing.values().map(|failing| failing.since).min();
         SectionStats {
-            name: self.name.clone(),
+            name: name.to_owned(),
             parts: parts.rows.len() as u64,
             listed: parts.listed().count() as u64,
             without_lastmod: parts.listed().filter(|(_, row)| row.lastmod().is_none()).count() as u64,
@@ -279,5 +277,22 @@ impl Section {
             stale_since: failing,
             ..counts.stats.clone()
         }
+    }
+}
+
+/// The pause after a number of failures.
+fn backoff(tries: u32) -> Duration {
+    let doubled = 2_u32.saturating_pow(tries.saturating_sub(1));
+    RETRY.saturating_mul(doubled).min(RETRY_MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_ten_minutes() {
+        let pauses = [0, 1, 2, 3, 7, 8, 40, u32::MAX].map(|tries| backoff(tries).as_secs());
+        assert_eq!(pauses, [5, 5, 10, 20, 320, 600, 600, 600]);
     }
 }

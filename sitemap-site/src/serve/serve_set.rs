@@ -1,4 +1,4 @@
-//! A published set of files as a service.
+//! A published set of files as a service: `current` is the set at the last check, and `file` reads and caches its files.
 
 mod builder;
 mod current;

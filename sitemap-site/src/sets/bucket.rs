@@ -1,4 +1,11 @@
-//! A set in an object store: its `session`, and the `commit` by one conditional put of the index.
+//! A set in an object store.
+//!
+//! | module | content |
+//! |---|---|
+//! | `name` | names of objects: parts by their content, manifests by their index, sessions by their start |
+//! | `session` | the parts of a worker, put before the commit |
+//! | `commit` | the manifest, and one conditional put of the index; then the removal of old objects |
+//! | `announced` | the manifest that was announced last |
 
 mod announced;
 mod commit;

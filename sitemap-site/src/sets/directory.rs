@@ -7,6 +7,13 @@
 //! ROOT/state              private: lock, manifests, staging/SESSION/1.xml
 //! ```
 //! In place, ROOT itself is public and `ROOT/.sitemap` private.
+//!
+//! | module | content |
+//! |---|---|
+//! | `disk`, `os` | the trait of the file operations, and the operating system as its implementation |
+//! | `session`, `background_sync` | the unpublished files of one program, synced while others are written |
+//! | `commit`, `publish`, `in_place` | deciding a commit and removing old files; carrying it out by a new generation, or in place |
+//! | `announced` | the files of the set that was announced last |
 
 mod announced;
 mod background_sync;

@@ -1,4 +1,13 @@
 //! [`SitemapSet`]: what publishes sets, by a [`Backend`].
+//!
+//! | module | content |
+//! |---|---|
+//! | `builder` | the settings |
+//! | `writer` | the parts of one task; `shape` knows where they end |
+//! | `output/` | the text of a part on its way to a file: hashed and compressed, on all processors |
+//! | `read` | all entries of the published set |
+//! | `files` | the files of a set, for programs that did not write it |
+//! | `announced` | the pages that changed since the last announcement |
 
 mod announced;
 mod builder;

@@ -135,10 +135,6 @@ const CIRCLES: &[(&str, &str, &[&[&str]])] = &[
     ("sitemap-serde", "ser", &[&["compound", "element", "entry", "raw"]]),
     ("sitemap-serde", "xml/source", &[&["gzip", "input"]]),
     ("sitemap-derive", "attr", &[&["suggest", "value"]]),
-    // A section calls the functions that render, count and check it, and these get the section.
-    ("sitemap-site", "serve", &[&[
-        "changes", "check", "count", "export", "html", "links", "parts", "recovery", "render", "section", "section_stats", "upkeep",
-    ]]),
     ("sitemap-pages", "", &[&["html", "selector"]]),
     ("sitemap-pages", "html", &[&["head", "stated"]]),
     ("sitemap-tree", "", &[&["document", "report", "request"]]),

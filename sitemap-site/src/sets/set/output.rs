@@ -1,4 +1,6 @@
 //! The output of a part: hashed, compressed or not, to a file or to memory.
+//!
+//! `chunk` is 256 KiB of text, with its hash and its gzip; `pipeline` processes chunks in threads, and writes them in order.
 
 mod chunk;
 mod pipeline;

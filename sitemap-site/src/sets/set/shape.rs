@@ -15,10 +15,10 @@
 //! | local minima of the hash, on both sides | 2.04 % | none | 0.13 % | none | 3 files, and 7 when one file becomes several | 1.4 to 3.3 |
 //! | the smallest hash, repeatedly, while a part is too large | 1.16 % | 1.74 % | 0.32 % | 0.03 % | 6 files | 1.5 to 2.2 |
 //!
-//! A limit of bytes raises the first column to 5.8, 7.3 and 6.8 %. The writer would hold the rows until an end is known:
-//! at most one more than a part may have, 70 % of them on average, which is up to 50 MB. No rule without memory keeps to two files for all keys: by Ramsey's theorem
-//! there are keys whose ends depend only on their ranks, so that a new first key moves all ends, and a new last one none. The price of memory
-//! is that parts that have lost rows are not joined.
+//! A limit of bytes raises the first column to 5.8, 7.3 and 6.8 %. The writer would hold the rows until an end is known: at most one more
+//! than a part may have, 70 % of them on average, which is up to 50 MB. No rule without memory keeps to two files for all keys: by Ramsey's
+//! theorem there are keys whose ends depend only on their ranks, so that a new first key moves all ends, and a new last one none. The price
+//! of memory is that parts that have lost rows are not joined.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

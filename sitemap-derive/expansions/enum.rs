@@ -39,6 +39,16 @@ const _: () = {
                 _ => true,
             }
         }
+        fn page_title(
+            &self,
+        ) -> ::core::option::Option<::sitemap_serde::__private::String> {
+            match self {
+                Self::Product(__field_0) => {
+                    <Product as ::sitemap_serde::SitemapEntry>::page_title(__field_0)
+                }
+                _ => ::core::option::Option::None,
+            }
+        }
         fn write_entry(
             &self,
             __entry: &mut ::sitemap_serde::EntryWriter<'_>,

@@ -53,6 +53,11 @@ const _: () = {
             <S as ::sitemap_serde::SitemapFields>::write_fields(&self.seller, __entry)?;
             ::core::result::Result::Ok(())
         }
+        fn page_title(
+            &self,
+        ) -> ::core::option::Option<::sitemap_serde::__private::String> {
+            <S as ::sitemap_serde::SitemapFields>::page_title(&self.seller)
+        }
     }
 };
 

@@ -40,6 +40,11 @@ const _: () = {
         clippy::type_repetition_in_bounds
     )]
     impl ::sitemap_serde::SitemapEntry for Film {
+        fn page_title(
+            &self,
+        ) -> ::core::option::Option<::sitemap_serde::__private::String> {
+            <Option<Studio> as ::sitemap_serde::SitemapFields>::page_title(&self.studio)
+        }
         fn write_entry(
             &self,
             __entry: &mut ::sitemap_serde::EntryWriter<'_>,

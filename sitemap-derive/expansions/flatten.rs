@@ -37,6 +37,20 @@ const _: () = {
         clippy::type_repetition_in_bounds
     )]
     impl ::sitemap_serde::SitemapEntry for Listing {
+        fn page_title(
+            &self,
+        ) -> ::core::option::Option<::sitemap_serde::__private::String> {
+            ::core::option::Option::or_else(
+                <Option<
+                    Product,
+                > as ::sitemap_serde::SitemapFields>::page_title(&self.product),
+                || ::sitemap_serde::SitemapFields::page_title(
+                    &::sitemap_serde::__private::by_reference(
+                        HasOne::loaded,
+                    )(&self.seller),
+                ),
+            )
+        }
         fn write_entry(
             &self,
             __entry: &mut ::sitemap_serde::EntryWriter<'_>,

@@ -97,6 +97,8 @@ pub(crate) struct PageAttrs {
     pub(crate) alternate: Option<Setting<OrFunction<Links>>>,
     /// The key `mobile`, for pages for feature phones.
     pub(crate) mobile: Option<Ident>,
+    /// The page's title, by a text with fields in braces or by a function of the row.
+    pub(crate) title: Option<Setting<OrFunction<LitStr>>>,
     pub(crate) languages: Option<Setting<Vec<LitStr>>>,
     pub(crate) x_default: Option<Setting<LitStr>>,
     /// `true` if there is a mistake that may be a misspelt `loc`.
@@ -252,6 +254,7 @@ pub(crate) enum Key {
     News,
     Alternate,
     Mobile,
+    Title,
     Element,
     Languages,
     XDefault,
@@ -395,7 +398,7 @@ impl KeyRow {
 const NOT_A_PAGE: &str = "an enum is not one page: put it on the variants that are";
 
 /// The row of each key, in the order of [`Key`].
-static ROWS: [KeyRow; 25] = [
+static ROWS: [KeyRow; 26] = [
     row(Key::Loc, "loc", NOT_A_PAGE).element(entry::LOC).aliases(&["url", "path", "location", "template"])
         .page("loc = \"/products/{slug}\"", |found, item, cx| { found.loc = Some(item.setting(item.template(cx))); })
         .role("loc"),
@@ -422,6 +425,9 @@ static ROWS: [KeyRow; 25] = [
         .role("alternate"),
     row(Key::Mobile, "mobile", "it marks a page for feature phones: put it on the struct, or on the variants for such pages")
         .page("mobile", |found, item, cx| { found.mobile = Some(item.alone(cx)); }),
+    row(Key::Title, "title", NOT_A_PAGE).aliases(&["headline", "heading", "caption"])
+        .page("title = \"{name}\"", |found, item, cx| { found.title = Some(item.setting(item.template(cx))); })
+        .role("title"),
     row(Key::Element, "element", "it writes a field's value: put it on the field")
         .role_with(Use::new("element = \"shop:price\"", |found, item, cx| { found.element = Some(item.setting(item.element(cx))); })),
     row(Key::Languages, "languages", NOT_A_PAGE).aliases(&["language", "lang", "langs", "locales", "translations"])

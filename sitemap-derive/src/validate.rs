@@ -6,6 +6,7 @@ mod lastmod;
 mod loc;
 mod page;
 mod parts;
+mod title;
 mod value;
 
 use std::rc::Rc;
@@ -19,6 +20,7 @@ pub(crate) use self::lastmod::{Lastmod, LastmodOf};
 pub(crate) use self::loc::{LANGUAGE, Loc, Piece, TemplateLoc};
 pub(crate) use self::page::Page;
 pub(crate) use self::parts::{Part, PartValue};
+pub(crate) use self::title::Title;
 pub(crate) use self::value::Optional;
 
 use self::field::FieldInfo;

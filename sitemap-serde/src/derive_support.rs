@@ -9,6 +9,7 @@ mod language;
 mod parts;
 mod read;
 mod template;
+mod title;
 
 use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
@@ -25,7 +26,9 @@ pub use read::{
     coarse_lastmod_of, decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same,
     videos_of,
 };
+pub use std::string::String;
 pub use template::{Cut, Template, TemplateValue, ValueOf};
+pub use title::{TitleText, returned_title, title};
 
 use std::fmt::Display;
 

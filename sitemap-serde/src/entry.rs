@@ -95,6 +95,12 @@ pub trait SitemapEntry {
     /// is written.
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 
+    /// Returns the title of the row's pages, a text for people: the link's text at `/sitemap.html` of sitemap-site. It is never written to a
+    /// document. The derive returns the value of `title`; the default returns `None`.
+    fn page_title(&self) -> Option<String> {
+        None
+    }
+
     /// The columns of the type's rows in a database, as far as its attributes name them. Database sources use it to find the column with
     /// the lastmod, and the rows that are listed. The default names none.
     #[doc(hidden)]
@@ -115,6 +121,10 @@ macro_rules! pointers {
 
             fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
                 (**self).write_entry(entry)
+            }
+
+            fn page_title(&self) -> Option<String> {
+                (**self).page_title()
             }
         })*
     };

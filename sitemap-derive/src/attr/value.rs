@@ -143,6 +143,9 @@ impl Item {
             Key::Loc | Key::Image => {
                 "a template in quotes, or the path of a function of the row, which takes `&self`"
             }
+            Key::Title => {
+                "a text in quotes, with fields in braces, or the path of a function of the row, which takes `&self`"
+            }
             Key::Lastmod => {
                 "a date in quotes, `newest(…)` of several fields, or the path of a function of the row, which takes `&self`"
             }
@@ -212,7 +215,11 @@ impl Item {
                 path_text(path)
             )),
             Meant::Quoted(path) if path.segments.len() > 1 => Some(self.without_quotes(path)),
-            Meant::Placeholder(_) if matches!(self.key, Key::Loc | Key::Image | Key::Alternate) => None,
+            Meant::Placeholder(_)
+                if matches!(self.key, Key::Loc | Key::Image | Key::Alternate | Key::Title) =>
+            {
+                None
+            }
             Meant::Field(field) => Some(format!("`{name}` takes no expression: {}", self.of_field(field))),
             Meant::Placeholder(field) => {
                 Some(format!("`{name}` has no placeholders: {}", self.of_field(field)))
@@ -242,9 +249,9 @@ impl Item {
             Value::Path(path) => Err(self.error(
                 cx,
                 format!(
-                    "`{}` takes a template in quotes, or the path of a function of the row, which takes `&self`: `{}` is named like \
-                     a const",
+                    "`{}` takes {}: `{}` is named like a const",
                     self.name,
+                    self.text_kind(),
                     path_text(path)
                 ),
             )),

@@ -6,6 +6,7 @@ pub(super) mod flatten;
 mod function;
 mod language;
 mod parts;
+mod title;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -38,6 +39,7 @@ pub(crate) fn expand(
     if direction == Direction::Fields {
         return flatten::fields(code, derivation);
     }
+    let title = code.title(&derivation.body);
     let (write, is_listed) = match &derivation.body {
         Body::Struct(page) => (
             code.page(page, Access::Field),
@@ -69,6 +71,7 @@ pub(crate) fn expand(
     let functions = quote! {
         #is_listed
         #columns
+        #title
 
         fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
             #mounted

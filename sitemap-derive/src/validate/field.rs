@@ -107,6 +107,11 @@ impl FieldInfo {
         roles
     }
 
+    /// Returns `true` if the field is read from a value of the entry. A title is not in the entry.
+    pub(super) fn is_read(&self) -> bool {
+        self.attrs().role(Key::Title).is_none() && !self.roles().is_empty()
+    }
+
     /// The keys on the field itself.
     fn own_roles(&self) -> Vec<&Ident> {
         self.attrs().roles.iter().map(|(_, name)| name).collect()

@@ -10,6 +10,7 @@ use super::languages::{self, Languages, LanguagesOf, Links};
 use super::lastmod::{self, Lastmod, LastmodOf};
 use super::loc::{self, Loc, Piece, Placeholders};
 use super::parts::{self, Part};
+use super::title::{self, Title};
 use super::value::{self, Optional};
 use super::{Direction, PageInput, TypeSettings, second};
 use crate::attr::{Extension, Filter, Key, OrFunction, PageAttrs, Setting};
@@ -32,6 +33,7 @@ pub(crate) struct Page {
     /// `true` for a page for feature phones.
     pub(crate) mobile: bool,
     pub(crate) links: Option<Links>,
+    pub(crate) title: Option<Title>,
     /// The languages, if the row is an entry for each.
     pub(crate) languages: Option<Languages>,
     /// The flattened fields.
@@ -112,6 +114,12 @@ impl Page {
         keys
     }
 
+    /// The fields that `page_title` reads.
+    pub(crate) fn title_fields(&self) -> impl Iterator<Item = &Rc<Field>> {
+        let flattened = self.flattened.iter().map(|source| &source.field);
+        self.title.iter().flat_map(Title::fields).chain(flattened)
+    }
+
     /// The fields that `write_entry` reads.
     pub(crate) fn fields(&self) -> Vec<&Rc<Field>> {
         let mut fields = Vec::new();
@@ -167,6 +175,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     }
     let parts = parts::parts(input, &placeholders);
     let links = languages::links(input, &languages);
+    let title = title::title(input);
     let lastmod = lastmod::lastmod(input);
     lastmod::check_precision(cx, attrs);
     let values = value::values(input);
@@ -175,13 +184,14 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     let is_in_template = |field: &FieldInfo| {
         matches!(&parts, Ok(parts) if parts.iter().any(|(_, parts)| names(parts, field)))
             || matches!(&links, Ok(Some(links)) if links.template.names(field))
+            || matches!(&title, Ok(Some(title)) if title.names(field))
     };
     check_fields(input, &loc, is_in_template);
     let flattened = flattened(input, &loc);
     let loc = loc?;
     let unmapped = fields
         .iter()
-        .filter(|field| field.roles().is_empty() && !loc.names(field))
+        .filter(|field| !field.is_read() && !loc.names(field))
         .map(|field| field.field.clone())
         .collect();
     Ok(Box::new(Page {
@@ -194,6 +204,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         functions: functions(attrs),
         mobile: attrs.mobile.is_some(),
         links: links?,
+        title: title?,
         languages: languages?,
         flattened: flattened?,
         filters: filters(settings, fields),
@@ -231,7 +242,12 @@ fn check_fields(input: PageInput<'_>, loc: &Checked<Loc>, is_in_template: impl F
         if !is_named && !is_in_template(field) && (!settings.direction.is_part() || attrs.loc.is_none()) {
             field.check_unused(cx);
         }
-        if settings.direction.reads() && is_named == field.roles().is_empty() {
+        let is_read = if is_named {
+            field.roles().is_empty()
+        } else {
+            field.is_read()
+        };
+        if settings.direction.reads() && is_read {
             field.check_way_back(cx);
         }
     }
@@ -265,6 +281,7 @@ fn check_functions(
     let functions = [
         named_function(attrs.loc.as_ref()),
         named_function(attrs.lastmod.as_ref()),
+        named_function(attrs.title.as_ref()),
     ];
     let mut values: Vec<_> = attrs.values.iter().collect();
     values.sort_by_key(|(key, _)| *key);

@@ -7,7 +7,7 @@ use super::PageInput;
 use super::loc::{self, Piece, Placeholders, TemplateLoc, check_names, piece};
 use crate::attr::{self, Extension, OrFunction};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::template;
+use crate::template::{self, Template};
 use crate::text;
 
 /// A part of an image, a video or an article.
@@ -71,7 +71,7 @@ pub(super) fn parts(
 }
 
 fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -> Checked<PartValue> {
-    let PageInput { cx, fields, .. } = input;
+    let cx = input.cx;
     let (key, kind) = (part.element.key(), part.element.kind);
     let is_date = matches!(kind, Kind::DateTime | Kind::Day);
     let literal = match &part.value {
@@ -81,14 +81,7 @@ fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -
     if kind == Kind::Url {
         return loc::template(input.writing(), literal, placeholders).map(PartValue::Url);
     }
-    let (parsed, problems) = text::parse(&literal.value());
-    let right = problems.is_empty();
-    for problem in problems {
-        problem.report(cx, literal);
-    }
-    if !(check_names(input, literal, &parsed, placeholders) && right) {
-        return Err(Reported);
-    }
+    let parsed = parsed(input, literal, placeholders)?;
     match parsed.parts.as_slice() {
         [] => check(cx, part.element, literal, "")?,
         [template::Part::Text(text)] => check(cx, part.element, literal, text)?,
@@ -104,15 +97,47 @@ fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -
         }
         _ => {}
     }
-    let pieces = parsed.parts.into_iter().map(|part| match part {
-        template::Part::Text(text) => Ok(Piece::Text(text)),
-        template::Part::Placeholder(placeholder) => piece(literal, placeholder, fields, placeholders),
-    });
-    let pieces: Vec<Piece> = pieces.collect::<Checked<_>>()?;
+    let pieces = resolved(input, literal, parsed, placeholders)?;
     Ok(match pieces.as_slice() {
         [Piece::Value { .. } | Piece::Inner { .. }] if is_date => PartValue::Date(pieces),
         _ => PartValue::Text(pieces),
     })
+}
+
+/// The pieces of a text with fields in braces.
+pub(super) fn text(
+    input: PageInput<'_>,
+    literal: &LitStr,
+    placeholders: &Placeholders,
+) -> Checked<Vec<Piece>> {
+    let parsed = parsed(input, literal, placeholders)?;
+    resolved(input, literal, parsed, placeholders)
+}
+
+fn parsed(input: PageInput<'_>, literal: &LitStr, placeholders: &Placeholders) -> Checked<Template> {
+    let (parsed, problems) = text::parse(&literal.value());
+    let right = problems.is_empty();
+    for problem in problems {
+        problem.report(input.cx, literal);
+    }
+    if check_names(input, literal, &parsed, placeholders) && right {
+        Ok(parsed)
+    } else {
+        Err(Reported)
+    }
+}
+
+fn resolved(
+    input: PageInput<'_>,
+    literal: &LitStr,
+    parsed: Template,
+    placeholders: &Placeholders,
+) -> Checked<Vec<Piece>> {
+    let pieces = parsed.parts.into_iter().map(|part| match part {
+        template::Part::Text(text) => Ok(Piece::Text(text)),
+        template::Part::Placeholder(placeholder) => piece(literal, placeholder, input.fields, placeholders),
+    });
+    pieces.collect()
 }
 
 /// Checks a literal.

@@ -66,7 +66,7 @@ impl PartsWriter<'_, '_> {
         self.enter(part)?;
         let mut text = std::mem::take(self.record.scratch());
         text.clear();
-        let result = build(&mut TextWriter { text: &mut text }).and_then(|()| {
+        let result = build(&mut TextWriter::of(&mut text)).and_then(|()| {
             let text = match (part.0.row().map(|row| row.kind), text.as_str()) {
                 // Rust displays a bool like this.
                 (Some(ValueKind::YesNo), "true") => "yes",
@@ -167,6 +167,12 @@ fn put(record: &mut RecordWriter<'_>, part: Part, text: &str) -> Result<()> {
 #[derive(Debug)]
 pub struct TextWriter<'t> {
     text: &'t mut String,
+}
+
+impl<'t> TextWriter<'t> {
+    pub(super) fn of(text: &'t mut String) -> Self {
+        TextWriter { text }
+    }
 }
 
 impl TextWriter<'_> {

@@ -55,6 +55,12 @@ pub trait SitemapFields {
     /// The errors of `entry`'s functions; make your own with [`Error::custom`](crate::Error::custom). After an error, nothing of the entry
     /// is written.
     fn write_fields(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+
+    /// Returns the title of the row's pages, if the row has none of its own; see [`SitemapEntry::page_title`](crate::SitemapEntry::page_title).
+    /// The default returns `None`.
+    fn page_title(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<T: SitemapFields + ?Sized> SitemapFields for &T {
@@ -62,6 +68,10 @@ impl<T: SitemapFields + ?Sized> SitemapFields for &T {
 
     fn write_fields(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         (**self).write_fields(entry)
+    }
+
+    fn page_title(&self) -> Option<String> {
+        (**self).page_title()
     }
 }
 
@@ -71,6 +81,10 @@ impl<T: SitemapFields + ?Sized> SitemapFields for Box<T> {
     fn write_fields(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         (**self).write_fields(entry)
     }
+
+    fn page_title(&self) -> Option<String> {
+        (**self).page_title()
+    }
 }
 
 impl<T: SitemapFields> SitemapFields for Option<T> {
@@ -78,6 +92,10 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
 
     fn write_fields(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         self.as_ref().map_or(Ok(()), |fields| fields.write_fields(entry))
+    }
+
+    fn page_title(&self) -> Option<String> {
+        self.as_ref().and_then(SitemapFields::page_title)
     }
 }
 

@@ -75,22 +75,24 @@
 //! # A page for people
 //!
 //! [`SiteBuilder::html`](crate::SiteBuilder::html) serves `/sitemap.html`, where people find each page. It links to a list for each section, with 200 rows
-//! on a page. WCAG 2.4.5 asks for more than one way to a page, and this is one if the site's footer links to it. The texts of the links are titles:
+//! on a page. WCAG 2.4.5 asks for more than one way to a page, and this is one if the site's footer links to it. The texts of the links are titles, which
+//! `#[sitemap(title)]` takes from the rows:
 //!
 //! ```
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::{Section, SiteBuilder};
+//! use sitemap_site::SiteBuilder;
 //!
 //! #[derive(Clone, SitemapEntry)]
 //! #[sitemap(loc = "/blog/{slug}")]
 //! struct Post {
 //!     slug: &'static str,
+//!     #[sitemap(title)]
 //!     title: &'static str,
 //! }
 //!
 //! let posts = [Post { slug: "lamps", title: "How we chose our lamps" }];
 //! let site = SiteBuilder::new("https://example.com")
-//!     .section("blog", Section::titled(posts, |post| post.title.to_owned()))
+//!     .section("blog", posts)
 //!     .html_layout(|title, content| {
 //!         let title = title.replace('&', "&amp;").replace('<', "&lt;");
 //!         format!("<!doctype html><html lang=en><title>{title}</title><link rel=stylesheet href=/site.css><main>{content}</main>")
@@ -98,6 +100,8 @@
 //!     .build()?;
 //! # Ok::<(), sitemap_site::Error>(())
 //! ```
+//!
+//! For rows whose type has no title, [`Section::titled`](crate::Section::titled) computes it. Pages without a title are shown by their path.
 //!
 //! If there is no [layout](crate::SiteBuilder::html_layout), the page has its own style, light or dark. It has no scripts. Each
 //! request for a list is one query of 201 rows. If the query fails, the response is 500, and the log has the reason.

@@ -332,7 +332,8 @@ impl SiteBuilder {
     }
 
     /// If `true`, `/sitemap.html` shows the sitemap to people, also on phones, in light and dark mode, without scripts. It links
-    /// to a list of each section's pages, with [titles](crate::Section::titled) and 200 rows per list, and to the sitemaps, with
+    /// to a list of each section's pages, with titles (from `#[sitemap(title)]` or
+    /// [`Section::titled`](crate::Section::titled)) and 200 rows per list, and to the sitemaps, with
     /// numbers of pages and dates. Off by default.
     ///
     /// Browsers then show the index and the parts as tables, too, with the stylesheet at `/sitemap.css`.

@@ -9,7 +9,7 @@ use sitemap_serde::UrlEntry;
 use super::entries;
 use super::render::{Rendering, Unrendered, different_keys};
 use crate::key::Key;
-use crate::source::{Guarded, Source, Span};
+use crate::source::{Guarded, Panicked, Source, Span};
 
 /// Maximum number of rows of a list.
 const ROWS: usize = 200;
@@ -70,7 +70,8 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
                     let title = if listed.is_empty() {
                         None
                     } else {
-                        (self.title)(&row)
+                        // A page without a title is shown by its path.
+                        Panicked::catch(|| (self.title)(&row)).ok().flatten()
                     };
                     pages.extend(listed.into_iter().map(|entry| Link {
                         title: title.clone().or(entry.news.map(|news| news.title)),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::links::{AnyLinks, Titled};
 use super::section::AnySource;
+use sitemap_serde::SitemapEntry;
+
 use crate::source::Source;
 
 /// A section of a site, as it is added by [`SiteBuilder::section`](super::SiteBuilder::section): its source, and settings of its own.
@@ -33,26 +35,22 @@ pub struct Section {
 impl Section {
     /// Makes a section of the rows of a source.
     pub fn new(source: impl Source) -> Self {
-        Section::of(source, |_| None)
+        Section::of(source, SitemapEntry::page_title)
     }
 
-    /// Makes a section of the rows of a source, with titles: they are the texts of the links at [`/sitemap.html`](super::SiteBuilder::html), where
-    /// other sections show the titles of news, or the paths of their pages.
+    /// Makes a section of the rows of a source, with the titles of their pages, which are the texts of the links at
+    /// [`/sitemap.html`](super::SiteBuilder::html).
+    ///
+    /// For types with `#[sitemap(title)]`, [`new`](Self::new) takes the titles from there. Pages without a title are shown by the title of their
+    /// news, or by their path.
     ///
     /// ```
-    /// use sitemap_serde::SitemapEntry;
+    /// use sitemap_serde::UrlEntry;
     /// use sitemap_site::{Section, SiteBuilder};
     ///
-    /// #[derive(Clone, SitemapEntry)]
-    /// #[sitemap(loc = "/lamps/{id}")]
-    /// struct Lamp {
-    ///     id: i64,
-    ///     name: &'static str,
-    /// }
-    ///
-    /// let lamps = [Lamp { id: 1, name: "Desk lamp" }];
+    /// let lamps = ["/lamps/desk", "/lamps/floor"].map(UrlEntry::new);
     /// let site = SiteBuilder::new("https://example.com")
-    ///     .section("lamps", Section::titled(lamps, |lamp| lamp.name.to_owned()))
+    ///     .section("lamps", Section::titled(lamps, |lamp| lamp.loc.replace("/lamps/", "Lamp: ")))
     ///     .html(true)
     ///     .build()?;
     /// # Ok::<(), sitemap_site::Error>(())

@@ -16,6 +16,7 @@ mod parts;
 mod programs;
 mod read_rows;
 mod round_trip;
+mod title;
 mod tools;
 mod values;
 mod video;

@@ -17,6 +17,7 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
         return TokenStream::new();
     };
     let write = code.page(page, Access::Field);
+    let title = code.title(&derivation.body);
     let private = code.path("__private");
     let gives = page.gives().into_iter().map(|key| {
         let constant = constant_of(key);
@@ -45,6 +46,8 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
             #namespaces
             #write
         }
+
+        #title
     };
     implementation(input, bounds, &items, &trait_name, &functions)
 }

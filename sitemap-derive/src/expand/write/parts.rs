@@ -95,7 +95,7 @@ impl Generator<'_> {
     }
 
     /// The closure that builds a text from its parts.
-    fn build_text(&mut self, pieces: &[Piece], access: Access) -> TokenStream {
+    pub(super) fn build_text(&mut self, pieces: &[Piece], access: Access) -> TokenStream {
         let text = local("text");
         let of_trait = self.path("__private::Placeholder::<_>");
         let function = Ident::new("text", Span::call_site());

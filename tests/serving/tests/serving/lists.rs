@@ -120,6 +120,58 @@ fn curl_finds_every_page() {
     }
 }
 
+/// A row whose type has a title; id 4 has none, and that of id 5 panics.
+#[derive(Clone, SitemapEntry)]
+#[sitemap(loc = "/chairs/{id}", title = Self::title)]
+struct Chair {
+    id: i64,
+}
+
+impl Chair {
+    fn title(&self) -> Option<String> {
+        assert_ne!(self.id, 5, "the title of chair 5");
+        (self.id != 4).then(|| format!("Chair <{}>", self.id))
+    }
+}
+
+/// The text of a link is the title of the section, else of the row, else of its news, else the path. No document contains it.
+#[test]
+fn titles() {
+    let chairs = || (3..=5).map(|id| Chair { id }).collect::<Vec<_>>();
+    let now = sitemap_serde::W3cDateTime::try_from(std::time::SystemTime::now()).unwrap();
+    let publication = sitemap_serde::news::Publication::new("The Example", "en");
+    let news = sitemap_serde::News::new(publication, now, "News & more");
+    let site = SiteBuilder::new("https://example.com")
+        .section("plain", chairs())
+        .section(
+            "own",
+            Section::titled(chairs(), |chair| format!("No. {}", chair.id)),
+        )
+        .section("fails", Section::titled(chairs(), |_| panic!("all titles")))
+        .section(
+            "news",
+            Section::new([UrlEntry::new("/news").with_news(news)]).news(),
+        )
+        .html(true)
+        .build()
+        .unwrap();
+    let server = serve(site);
+    let texts = |section: &str| -> Vec<String> {
+        let page = ask(server.address, &format!("/sitemap-{section}.html"), &[]);
+        let links = links(&page.text()).into_iter();
+        links
+            .filter(|(href, _)| href.starts_with("https:"))
+            .map(|(_, text)| text)
+            .collect()
+    };
+    assert_eq!(texts("plain"), ["Chair &lt;3&gt;", "/chairs/4", "/chairs/5"]);
+    assert_eq!(texts("own"), ["No. 3", "No. 4", "No. 5"]);
+    assert_eq!(texts("fails"), ["/chairs/3", "/chairs/4", "/chairs/5"]);
+    assert_eq!(texts("news"), ["News &amp; more"]);
+    let part = ask(server.address, "/sitemap-plain.xml", &[]);
+    assert_eq!((part.status, part.text().contains("Chair")), (200, false));
+}
+
 /// Addresses that are not lists, and the error page for a list that cannot be made.
 #[test]
 fn failures_are_statuses() {

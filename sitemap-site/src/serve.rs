@@ -11,7 +11,7 @@
 //! | `respond`, `parts`, `index`, `flat`, `html/`, `robots`, `others` | a request's resource: one part (cache, flight, rendering), the index, all pages in one file, pages for people, robots.txt, sitemaps of other applications |
 //! | `address`, `key_address`, `opaque`, `headers`, `http_date`, `conditional`, `encoding`, `body`, `refusal` | addresses, with or without the keys of rows; HTTP, and the errors of clients |
 //! | `cache`, `memory`, `flight`, `turns`, `retries`, `recovery`, `purge` | limits: memory and temporary files, renderings that run and wait, pauses after failures, retries without requests |
-//! | `stats`, `quiet`, `mount`, `unheard`, `refresh_error` | counters, and logs: once in a while, about a wrong mount, or on standard error if there is no log |
+//! | `stats`, `quiet`, `mount`, `unheard`, `refresh_error` | counters, and logs: once in a while, about a wrong mount, or on standard error if no log shows them |
 //! | `builder`, `sites`, `serve_set/`, `rebased/` | building a site; several sites, a published set, and the sitemaps of another server as services |
 
 mod address;

@@ -22,8 +22,8 @@
 //! ```
 //!
 //! Failures return an HTTP status and a short explanation; the cause is in the log, under the target `sitemap_site`. The log is tracing's,
-//! or the crate `log`'s if tracing has no subscriber. If neither is set up, the first skipped row or failed part is reported once, on
-//! standard error.
+//! or the crate `log`'s if tracing has no subscriber. If neither is set up, or its filter hides this target, the first skipped row or failed
+//! part is reported once, on standard error.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

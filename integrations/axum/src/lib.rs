@@ -23,8 +23,8 @@
 //! ```
 //!
 //! Failures return an HTTP status and a short explanation; the cause is in the log, under the target `sitemap_site`. The log is tracing's,
-//! or the crate `log`'s if tracing has no subscriber. If neither is set up, the first skipped row or failed part is reported once, on
-//! standard error.
+//! or the crate `log`'s if tracing has no subscriber. If neither is set up, or its filter hides this target, the first skipped row or failed
+//! part is reported once, on standard error.
 //!
 //! A [`Site`] is a service with several addresses, not a handler: axum's `get(site)` does not compile.
 //!

@@ -63,7 +63,7 @@
 //! # The log's filter
 //!
 //! Skipped rows and failures are logged under the target `sitemap_site`, as warnings and errors. A subscriber that shows only the program's
-//! own lines hides them. A filter must name both:
+//! own lines hides them: standard error has only one line, about the first of them. A filter must name both targets:
 //!
 //! ```
 //! // With `EnvFilter` of tracing-subscriber: `EnvFilter::new("my_shop=info,sitemap_site=warn")`, or the variable `RUST_LOG`.

@@ -37,7 +37,7 @@
 //! | next step | page |
 //! |---|---|
 //! | one file, robots.txt, tests of routes: a small site | [`small`](super::small) |
-//! | axum, actix-web, Rocket, poem, salvo, hyper: the mount, and the log's filter | [`frameworks`](super::frameworks) |
+//! | axum, actix-web, Rocket, Loco, Leptos, Dioxus, poem, salvo, hyper: the mount, and the log's filter | [`frameworks`](super::frameworks) |
 //! | a whole program, from `cargo new` on | [`tutorial`](super::tutorial) |
 //! | rows of a table, a query, or your own storage | [`sources`](super::sources) |
 //! | addresses, failures, caching, and the table of parts, in detail | [`responses`](super::responses) |
@@ -45,7 +45,7 @@
 //!
 //! Failures are logged under the target `sitemap_site`, each with its causes, and so are skipped rows. The log goes to
 //! [tracing](https://docs.rs/tracing-subscriber) or, without a subscriber, to the logger of the crate `log`. If a program has
-//! neither, the first skipped row or failed part prints one line to standard error.
+//! neither, or a filter that hides the target, the first skipped row or failed part prints one line to standard error.
 //!
 //! # Checking a site
 //!

@@ -110,8 +110,9 @@ pub struct Editor<R: Read, W: Write> {
     known: KnownNamespaces,
     limits: Limits,
     kind: Kind,
-    /// The byte offset of the root.
+    /// The byte offset of the root, and its name.
     root: u64,
+    root_name: String,
     /// The namespaces that the root declares with their canonical prefix.
     declared: NamespaceSet,
     /// The numbers of entries, and of entries with news, in the output.
@@ -350,6 +351,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     fn begin(&mut self) -> Result<()> {
         self.kind = self.document.kind()?;
         self.root = self.document.root_start();
+        self.document.root_name().clone_into(&mut self.root_name);
         self.declared = self.document.in_scope();
         let source = self.document.source_mut().ok_or_else(|| {
             Error::new(

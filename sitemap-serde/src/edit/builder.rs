@@ -69,6 +69,7 @@ impl WriterBuilder {
             limits,
             kind: Kind::UrlSet,
             root: 0,
+            root_name: String::new(),
             declared: NamespaceSet::default(),
             entries: 0,
             offered: 0,

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::reader::{Field, Record};
 use crate::record::Slot;
+use crate::xml::element::ElementText;
 
 use super::element;
 
@@ -205,7 +206,8 @@ impl Edits {
             .find(|space| space.starts_with(['\n', '\r']))
             .unwrap_or(own);
         let at = end + element::line_end(text.get(end..).unwrap_or_default()).unwrap_or_default();
-        let (prefix, name) = (element::prefix(text), slot.name());
+        let entry = ElementText::new(text);
+        let (prefix, name) = (entry.map_or("", |entry| entry.prefix()), slot.name());
         let element = [space, "<", prefix, name, ">", new, "</", prefix, name, ">"].concat();
         (at..at, element)
     }

@@ -3,31 +3,11 @@
 use std::ops::Range;
 
 use crate::xml::chars::is_space;
+use crate::xml::element::{ElementText, SECTION};
 use crate::xml::reference::{Mode, first_char};
 use crate::xml::trim;
 
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
-const CDATA: &str = "<![CDATA[";
-
-/// The qualified name in the start tag at the beginning of `text`.
-pub(super) fn name(text: &str) -> &str {
-    let name = text.trim_start_matches(['<', '/']);
-    let end = name
-        .find(|c| BLANK.contains(&c) || c == '>' || c == '/')
-        .unwrap_or(name.len());
-    &name[..end]
-}
-
-/// The prefix, with its colon, in the start tag at the beginning of `text`; empty if there is none.
-pub(super) fn prefix(text: &str) -> &str {
-    let name = name(text);
-    name.find(':').map_or("", |colon| &name[..=colon])
-}
-
-/// Returns `true` if the start tag at the beginning of `text` declares a namespace.
-pub(super) fn declares(text: &str) -> bool {
-    text[..markup_end(text)].contains("xmlns")
-}
 
 /// The white space at the end of `text`, from its last line break on.
 pub(super) fn last_space(text: &str) -> &str {
@@ -43,83 +23,50 @@ pub(super) fn from_line_break(space: &str) -> &str {
     }
 }
 
-/// The byte offset of the end of the tag, comment, CDATA section or instruction at the beginning of `text`.
-fn markup_end(text: &str) -> usize {
-    let after = |end: &str| text.find(end).map_or(text.len(), |at| at + end.len());
-    if let Some(comment) = text.strip_prefix("<!--") {
-        // The dashes of `<!--` cannot begin `-->`.
-        return comment.find("-->").map_or(text.len(), |at| at + 7);
-    }
-    if text.starts_with(CDATA) {
-        return after("]]>");
-    }
-    if text.starts_with("<?") {
-        return after("?>");
-    }
-    let mut quote = None;
-    for (at, byte) in text.bytes().enumerate() {
-        match quote {
-            None if byte == b'>' => return at + 1,
-            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
-            Some(open) if open == byte => quote = None,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
 /// Replaces the text of an element; keeps tags, comments, children, and the white space around the text. `raw` is the new text
 /// unescaped, `escaped` the same text escaped.
-pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
-    let (open, rest) = element.split_at(markup_end(element));
-    if let Some(open) = open.strip_suffix("/>") {
+pub(super) fn with_text(text: &str, raw: &str, escaped: &str) -> String {
+    let Some(mut element) = ElementText::new(text) else {
+        return text.to_owned();
+    };
+    let mut at = element.tag_end();
+    if let Some(open) = text[..at].strip_suffix("/>") {
         let open = open.trim_end_matches(BLANK);
-        return format!("{open}>{escaped}</{}>", name(element));
+        return format!("{open}>{escaped}</{}>", element.name());
     }
-    let (content, close) = rest.split_at(rest.rfind("</").unwrap_or(rest.len()));
-    let mut out = open.to_owned();
-    if trim(content).is_empty() {
-        return [&out, escaped, close].concat();
-    }
-    let (mut placed, mut depth) = (false, 0_usize);
-    let mut rest = content;
-    while !rest.is_empty() {
-        let (text, markup) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
-        let own = depth == 0;
-        if own && !trim(text).is_empty() {
-            push_around(&mut out, text, if placed { "" } else { escaped });
-            placed = true;
-        } else {
-            out.push_str(text);
-        }
-        let (markup, after) = markup.split_at(markup_end(markup));
-        rest = after;
-        if let Some(section) = markup.strip_prefix(CDATA).filter(|_| own) {
-            let section = section.strip_suffix("]]>").unwrap_or(section);
-            if trim(section).is_empty() {
-                out.push_str(markup);
-            } else if !placed && !raw.contains("]]>") {
-                out.push_str(CDATA);
-                push_around(&mut out, section, raw);
-                out.push_str("]]>");
-                placed = true;
-            } else if !placed {
-                out.push_str(escaped);
-                placed = true;
-            }
+    let mut out = text[..at].to_owned();
+    let mut placed = false;
+    while let Some((span, mode)) = element.next_piece() {
+        let piece = &text[span.clone()];
+        if trim(piece).is_empty() {
             continue;
         }
-        if markup.starts_with("</") {
-            depth = depth.saturating_sub(1);
-        } else if is_open(markup) {
-            depth += 1;
+        let is_section = mode == Mode::Verbatim;
+        let new = match () {
+            () if placed => "",
+            () if is_section => raw,
+            () => escaped,
+        };
+        if is_section && (placed || raw.contains(SECTION[1])) {
+            out.push_str(&text[at..span.start - SECTION[0].len()]);
+            out.push_str(if placed { "" } else { escaped });
+            at = span.end + SECTION[1].len();
+        } else {
+            out.push_str(&text[at..span.start]);
+            push_around(&mut out, piece, new);
+            at = span.end;
         }
-        out.push_str(markup);
+        placed = true;
     }
-    if !placed {
-        out.push_str(escaped);
+    let end = element.content_end();
+    let rest = &text[at..end];
+    if placed {
+        out.push_str(rest);
+    } else {
+        // White space alone is replaced too.
+        out.extend([if trim(rest).is_empty() { "" } else { rest }, escaped]);
     }
-    out.push_str(close);
+    out.push_str(&text[end..]);
     out
 }
 
@@ -137,40 +84,16 @@ pub(super) fn with_start(
         begin: None,
         out: String::new(),
     };
-    if is_attribute {
-        let end = start.consume(text, 0, Mode::Attribute, escaped)?;
-        return Some((start.begin?..end, start.out));
-    }
-    let mut at = markup_end(text);
-    let close = text.rfind("</").unwrap_or(text.len());
-    let mut depth = 0_usize;
-    while at < close {
-        let rest = &text[at..close];
-        let piece = &rest[..rest.find('<').unwrap_or(rest.len())];
-        if depth > 0 {
-            start.keep(piece);
-        } else if let Some(end) = start.consume(piece, at, Mode::Text, escaped) {
+    let mut attribute = is_attribute.then_some((0..text.len(), Mode::Attribute));
+    let mut element = ElementText::new(text).filter(|_| !is_attribute);
+    let mut at = 0;
+    while let Some((span, mode)) = attribute.take().or_else(|| element.as_mut()?.next_piece()) {
+        start.keep(&text[at..span.start]);
+        let new = if mode == Mode::Verbatim { raw } else { escaped };
+        if let Some(end) = start.consume(&text[span.clone()], span.start, mode, new) {
             return Some((start.begin?..end, start.out));
         }
-        at += piece.len();
-        let rest = &rest[piece.len()..];
-        let markup = &rest[..markup_end(rest)];
-        if let Some(section) = markup.strip_prefix(CDATA).filter(|_| depth == 0) {
-            let section = section.strip_suffix("]]>").unwrap_or(section);
-            start.keep(CDATA);
-            if let Some(end) = start.consume(section, at + CDATA.len(), Mode::Verbatim, raw) {
-                return Some((start.begin?..end, start.out));
-            }
-            start.keep("]]>");
-        } else {
-            start.keep(markup);
-        }
-        if markup.starts_with("</") {
-            depth = depth.saturating_sub(1);
-        } else if is_open(markup) {
-            depth += 1;
-        }
-        at += markup.len();
+        at = span.end;
     }
     None
 }
@@ -214,14 +137,6 @@ impl Start {
     }
 }
 
-/// Returns `true` if the markup is a start tag, and not an empty-element tag.
-fn is_open(markup: &str) -> bool {
-    markup.starts_with('<')
-        && !markup.starts_with("<!")
-        && !markup.starts_with("<?")
-        && !markup.ends_with("/>")
-}
-
 /// Appends `new` with the white space around `old`.
 fn push_around(out: &mut String, old: &str, new: &str) {
     let start = old.len() - old.trim_start_matches(BLANK).len();
@@ -239,7 +154,7 @@ pub(super) fn line_end(after: &str) -> Option<usize> {
         let blank = leading_blank(rest);
         let rest = &rest[blank..];
         if rest.starts_with("<!--") {
-            len += blank + markup_end(rest);
+            len += blank + rest.find("-->").map_or(rest.len(), |end| end + "-->".len());
         } else if rest.starts_with(['\n', '\r']) {
             return Some(len);
         } else {
@@ -388,18 +303,6 @@ mod tests {
                 expected,
                 "{before:?} {after:?}"
             );
-        }
-    }
-
-    #[test]
-    fn names_and_prefixes() {
-        for (text, whole, before) in [
-            ("<url>", "url", ""),
-            ("<s:url\n a='b'/>", "s:url", "s:"),
-            ("</s:url>", "s:url", "s:"),
-            ("<url/>", "url", ""),
-        ] {
-            assert_eq!((name(text), prefix(text)), (whole, before));
         }
     }
 }

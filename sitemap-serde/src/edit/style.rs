@@ -3,6 +3,8 @@
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::{Layout, RecordState};
+use crate::xml::element::ElementText;
+use crate::xml::fragment::declared_prefix;
 
 use super::changes::place;
 use super::element;
@@ -22,27 +24,27 @@ impl Style {
     /// The style of an entry with white space `space` before it, in a root with prefix `root`.
     pub(super) fn of_entry(record: &Record, space: &str, root: &str) -> Self {
         let text = record.source();
+        let own = ElementText::new(text);
         // A prefix that the entry itself declares is not in scope for other entries.
-        let prefix = if element::declares(text) {
-            root
-        } else {
-            element::prefix(text)
-        };
+        let own = own.filter(|own| {
+            let prefix = own.prefix().trim_end_matches(':');
+            own.attributes().all(|name| declared_prefix(name) != Some(prefix))
+        });
         let before = |at: usize| element::last_space(text.get(..at).unwrap_or_default()).to_owned();
         let child = record.fields().map(|field| before(place(record, &field).start));
         // Prefer white space with a line break, if any child has it.
         let child = child.reduce(|one, other| if one.contains(['\n', '\r']) { one } else { other });
         Style {
-            prefix: prefix.to_owned(),
+            prefix: own.map_or(root, |own| own.prefix()).to_owned(),
             entry: element::from_line_break(space).to_owned(),
             child: child.unwrap_or_default(),
             close: before(text.rfind("</").unwrap_or(text.len())),
         }
     }
 
-    /// The style of a document without entries, from its root's last tag and the white space before that.
-    pub(super) fn of_root(tag: &str, space: &str) -> Self {
-        let prefix = element::prefix(tag).to_owned();
+    /// The style of a document without entries, from its root's prefix, and the white space before its end tag.
+    pub(super) fn of_root(root: &str, space: &str) -> Self {
+        let prefix = root.to_owned();
         let line = element::from_line_break(space);
         if !line.starts_with(['\n', '\r']) {
             return Style {

@@ -7,7 +7,7 @@ use crate::loc::LocRules;
 use crate::record::RecordState;
 
 use super::style::Style;
-use super::{Editor, element, unreadable};
+use super::{Editor, unreadable};
 
 /// The style of added entries, and the state to write them with.
 #[derive(Debug)]
@@ -29,14 +29,17 @@ impl Tail {
         let (kept, window) = source.pending(end.end);
         let tag = [kept, window].concat();
         let tag = tag.get(space.len()..).unwrap_or_default();
+        let open = tag.strip_suffix("/>");
+        let root = editor.root_name.as_str();
+        let prefix = root.find(':').map_or("", |colon| &root[..=colon]);
         let style = if editor.record.source().is_empty() {
-            Style::of_root(tag, if tag.starts_with("</") { &space } else { "" })
+            Style::of_root(prefix, if open.is_none() { &space } else { "" })
         } else {
-            Style::of_entry(&editor.record, &editor.space, element::prefix(tag))
+            Style::of_entry(&editor.record, &editor.space, prefix)
         };
         let mut close = String::new();
-        if let Some(open) = tag.strip_suffix("/>") {
-            close = ["</", element::name(tag), ">"].concat();
+        if let Some(open) = open {
+            close = ["</", root, ">"].concat();
             let open = open.trim_end_matches([' ', '\t', '\n', '\r']);
             source.copy(end.start)?;
             source.put(open)?;

@@ -28,35 +28,43 @@ const UNDECLARED: &str = "urn:sitemap-serde:undeclared";
 /// Skips the element whose start tag is the scanner's last token, and appends its text to `text`, with
 /// declarations added for the namespaces that are declared outside of it.
 pub(crate) fn cut<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> {
-    match scanner.strictly(|scanner| cut_on(scanner, text)) {
+    let own = scanner.all_attributes().iter().map(|(name, _)| name.clone());
+    let declared: Vec<String> = own
+        .filter_map(|name| declared_prefix(scanner.text(name)).map(str::to_owned))
+        .collect();
+    // The prefixes that are used, and their namespaces.
+    let mut used = Vec::new();
+    note_used(scanner, &mut used);
+    match scanner.strictly(|scanner| cut_on(scanner, text, &declared, used.clone())) {
         Some(()) => Ok(()),
-        None => cut_on(scanner, text),
+        None => cut_on(scanner, text, &declared, used),
     }
 }
 
-fn cut_on<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> {
+fn cut_on<S: Window>(
+    scanner: &mut Scanner<S>,
+    text: &mut String,
+    declared: &[String],
+    mut used: Vec<UsedPrefix>,
+) -> Result<()> {
     let held = scanner.held();
     let start = scanner.token().start - held;
-    let own = scanner.text(scanner.token()).to_owned();
     let depth = scanner.depth();
-    // The prefixes that are used, and their namespaces.
-    let mut used: Vec<(String, Option<String>)> = Vec::new();
-    note_used(scanner, scanner.text(scanner.token()), &mut used);
+    let name_len = scanner.open_name(depth.saturating_sub(1)).map_or(0, str::len);
     while scanner.depth() >= depth {
         if let Token::Start { .. } = scanner.next()? {
-            note_used(scanner, scanner.text(scanner.token()), &mut used);
+            note_used(scanner, &mut used);
         }
     }
     let held = scanner.held();
     let raw = scanner.text(start + held..scanner.token().end);
     text.clear();
-    let (name, rest) = raw.split_at(1 + name_len(raw));
+    let (name, rest) = raw.split_at_checked("<".len() + name_len).unwrap_or_default();
     text.push_str(name);
-    let declared: Vec<&str> = attribute_names(&own).filter_map(declared_prefix).collect();
     for (prefix, uri) in &used {
         // The scope is the same as before the element.
         let is_from_around = scanner.uri(prefix).map(str::to_owned) == *uri;
-        if is_from_around && !declared.contains(&prefix.as_str()) && prefix != "xml" {
+        if is_from_around && !declared.contains(prefix) && prefix != "xml" {
             text.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
             text.push_str(prefix);
             text.push_str("=\"");
@@ -69,10 +77,18 @@ fn cut_on<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> 
     Ok(())
 }
 
-/// Records the prefixes of a start tag's name and attributes, with their namespaces.
-fn note_used<S: Window>(scanner: &Scanner<S>, tag: &str, used: &mut Vec<(String, Option<String>)>) {
-    let element = tag.get(1..=name_len(tag)).unwrap_or_default();
-    let attributes = attribute_names(tag).filter(|name| declared_prefix(name).is_none());
+/// A prefix that is used in a fragment, and its namespace.
+type UsedPrefix = (String, Option<String>);
+
+/// Records the prefixes of the name and the attributes of the last token, a start tag, with their namespaces.
+fn note_used<S: Window>(scanner: &Scanner<S>, used: &mut Vec<UsedPrefix>) {
+    let element = scanner
+        .open_name(scanner.depth().saturating_sub(1))
+        .unwrap_or_default();
+    let attributes = scanner.all_attributes().iter();
+    let attributes = attributes
+        .map(|(name, _)| scanner.text(name.clone()))
+        .filter(|name| declared_prefix(name).is_none());
     let prefixes = attributes
         .map(|name| split(name).0)
         .filter(|prefix| !prefix.is_empty());
@@ -87,27 +103,8 @@ fn note_used<S: Window>(scanner: &Scanner<S>, tag: &str, used: &mut Vec<(String,
     }
 }
 
-/// The length of a tag's name, which follows its `<`.
-fn name_len(tag: &str) -> usize {
-    let end = |b: u8| is_space(b) || matches!(b, b'/' | b'>');
-    tag.bytes().skip(1).take_while(|b| !end(*b)).count()
-}
-
-/// The names of the attributes of a well-formed start tag.
-fn attribute_names(tag: &str) -> impl Iterator<Item = &str> {
-    let mut rest = tag.get(1 + name_len(tag)..).unwrap_or_default();
-    std::iter::from_fn(move || {
-        let (name, after) = rest.split_once('=')?;
-        let after = after.trim_start();
-        let quote = after.chars().next()?;
-        let (_, behind) = after.get(1..)?.split_once(quote)?;
-        rest = behind;
-        Some(name.trim())
-    })
-}
-
 /// The prefix that an attribute with this name declares; empty for the default namespace.
-fn declared_prefix(attribute: &str) -> Option<&str> {
+pub(crate) fn declared_prefix(attribute: &str) -> Option<&str> {
     match attribute {
         "xmlns" => Some(""),
         _ => attribute.strip_prefix("xmlns:"),

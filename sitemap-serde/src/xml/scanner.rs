@@ -236,6 +236,11 @@ impl<S: Window> Scanner<S> {
         self.open.name(index)
     }
 
+    /// Accepts prefixes that are not declared: for a part of a document, whose namespaces are declared around it.
+    pub(crate) fn accept_prefixes(&mut self) {
+        self.scope.accept_prefixes();
+    }
+
     /// The number of open elements.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
@@ -246,9 +251,13 @@ impl<S: Window> Scanner<S> {
         self.start..self.pos
     }
 
-    /// The names and values of all attributes of the last token, a start tag with its name at `name`, namespace declarations included.
-    /// `None` if it must be read token by token every time: its end tag would be too long, or it was repaired, which gives a diagnostic
-    /// each time.
+    /// The names and values of all attributes of the last token, a start tag, namespace declarations included.
+    pub(crate) fn all_attributes(&self) -> &[(Span, Span)] {
+        &self.raw_attributes
+    }
+
+    /// Like [`all_attributes`](Self::all_attributes), for a tag with its name at `name`. `None` if it must be read token by token every
+    /// time: its end tag would be too long, or it was repaired, which gives a diagnostic each time.
     pub(crate) fn known_attributes(&self, name: &Span) -> Option<&[(Span, Span)]> {
         let is_repaired = self
             .repairs

@@ -2,6 +2,7 @@
 
 mod diff;
 mod edit;
+mod markup;
 mod rebase;
 mod replacement;
 mod values;

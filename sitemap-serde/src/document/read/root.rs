@@ -131,13 +131,16 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.offset_of(self.scanner.token().start)
     }
 
+    /// The name of the root. Available only until the first record is read.
+    pub(crate) fn root_name(&self) -> &str {
+        let root = self.scanner.depth().checked_sub(1);
+        root.and_then(|root| self.scanner.open_name(root))
+            .unwrap_or_default()
+    }
+
     /// The declared namespace URI of the root. Available only until the first record is read.
     pub(crate) fn root_namespace(&self) -> Option<&str> {
-        let tag = self.root_tag();
-        let name = tag.strip_prefix('<')?;
-        let end = name.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(name.len());
-        let (prefix, _) = names::split(&name[..end]);
-        self.scanner.uri(prefix)
+        self.scanner.uri(names::split(self.root_name()).0)
     }
 
     /// Returns an error if the document is not of the expected kind.

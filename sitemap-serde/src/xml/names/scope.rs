@@ -37,6 +37,8 @@ pub(crate) struct Scope {
     met: Vec<Met>,
     /// The URI from the last call of [`take_for_core`](Self::take_for_core).
     taken_for_core: Option<String>,
+    /// The namespace of prefixes that are not declared; `None` if they are errors.
+    undeclared: Option<Namespace>,
 }
 
 /// An earlier declaration: repeated in the same outer scope, it gives the same scope again.
@@ -79,6 +81,11 @@ impl Scope {
 
     pub(crate) fn known_mut(&mut self) -> &mut KnownNamespaces {
         &mut self.known
+    }
+
+    /// Accepts prefixes that are not declared.
+    pub(crate) fn accept_prefixes(&mut self) {
+        self.undeclared = Some(Namespace::Other);
     }
 
     /// Declares `uri` for `prefix` (empty: the default namespace) on the element at `depth` and within it.
@@ -209,7 +216,8 @@ impl Scope {
         if prefix == "xml" {
             return Some(Namespace::Xml);
         }
-        self.find(prefix).map(|binding| binding.namespace)
+        self.find(prefix)
+            .map_or(self.undeclared, |binding| Some(binding.namespace))
     }
 
     /// The namespace of a prefix (empty: the default namespace) in the element at `depth`, ignoring declarations inside it.

@@ -177,6 +177,7 @@ impl<S: Window> Scanner<S> {
             self.note_repeated(&name, first.unwrap_or_default(), raw, noted);
         }
         self.resolved = out;
+        self.raw_attributes = found;
         for (raw, flaw) in all_flaws {
             self.note_flaws(&raw, vec![flaw], noted);
         }

@@ -17,6 +17,7 @@ use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
 use crate::schema::{Name, field_meant};
+use crate::xml::reference::Mode;
 
 use super::alternates::Link;
 use super::dates::Clock;
@@ -271,16 +272,14 @@ impl<'r> Walk<'_, '_, 'r> {
 
     /// The first unescaped character in the text of an element that the protocol wants escaped, although XML does not.
     fn unescaped(&self, node: &Node) -> Option<char> {
-        let outer = node.outer();
-        let text = self.view.text.get();
-        let source = text.get(outer)?;
-        let (_, rest) = source.split_once('>')?;
-        let (inner, _) = rest.rsplit_once("</")?;
-        let at = memchr::memchr3(b'\'', b'"', b'>', inner.as_bytes())?;
-        if inner.contains("<![CDATA[") || inner.contains("<!--") || inner.contains("<?") {
-            return None;
-        }
-        inner.get(at..)?.chars().next()
+        let first = |text: &str| {
+            let at = memchr::memchr3(b'\'', b'"', b'>', text.as_bytes())?;
+            text.get(at..)?.chars().next()
+        };
+        // Usually there is none, escaped or not.
+        first(self.view.value(node).get())?;
+        let mut pieces = self.view.pieces(node).filter(|(_, mode)| *mode == Mode::Text);
+        pieces.find_map(|(piece, _)| first(self.view.text.get().get(piece)?))
     }
 
     /// Checks an extension element and its content.

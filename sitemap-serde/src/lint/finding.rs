@@ -8,8 +8,9 @@ use sitemap_values::Rule;
 use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::error::{Error, Step};
 use crate::record::{Node, RecordView};
+use crate::xml::element::SECTION;
 use crate::xml::escape::escaped_everywhere;
-use crate::xml::reference::unescape;
+use crate::xml::reference::{Mode, unescape};
 
 /// A finding, before its severity is determined.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(super) struct Finding {
     /// The range of its node in the entry, and the start of the node's value; zeros if it is about none.
     node: Range<usize>,
     value_start: usize,
+    /// The place of that value, and how it is written; `None` if it is in several pieces.
+    piece: Option<(Range<usize>, Mode)>,
 }
 
 /// The findings about one entry: the first ones of each rule and severity, and counts of the others. An entry's errors are
@@ -112,15 +115,25 @@ impl Finding {
             search_console: None,
             node: 0..0,
             value_start: 0,
+            piece: None,
         }
     }
 
     /// A finding about the value of an element or attribute.
     pub(super) fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
-        let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
-        finding.node = node.outer();
-        finding.value_start = node.at();
-        finding
+        let at = node.at();
+        let mut pieces = view.pieces(node);
+        let first = pieces.next().unwrap_or((at..at, Mode::Text));
+        let (end, piece) = match pieces.last() {
+            Some((last, _)) => (last.end, None),
+            None => (first.0.end, Some(first)),
+        };
+        Finding {
+            node: node.outer(),
+            value_start: at,
+            piece,
+            ..Finding::new(error.at_offset(at)).len(end.saturating_sub(at))
+        }
     }
 
     pub(super) fn len(mut self, len: usize) -> Self {
@@ -189,29 +202,24 @@ impl Finding {
 
     /// The range that a suggested value replaces, with the value in it and the new text. `None` for a value in several pieces.
     fn replaced(&self, entry: &str, suggested: &str) -> Option<(Range<usize>, String, String)> {
-        const CDATA: &str = "<![CDATA[";
-        let (before, rest) = entry.split_at_checked(self.value_start)?;
-        let mut value = rest.get(..self.len)?.trim_end();
-        let mut start = self.value_start;
-        let mut is_raw = before.ends_with(CDATA);
-        if let Some(section) = value.strip_prefix(CDATA) {
-            (value, start, is_raw) = (section, start + CDATA.len(), true);
-        }
-        if is_raw {
-            value = value.strip_suffix("]]>").unwrap_or(value);
-        }
-        if self.node.is_empty() || value.contains('<') || value.contains("]]>") {
-            return None;
-        }
-        let found = if is_raw { value.to_owned() } else { unescape(value) };
+        let (range, mode) = self.piece.clone().filter(|_| !self.node.is_empty())?;
+        let value = entry.get(range.clone())?;
+        let is_section = mode == Mode::Verbatim;
+        let found = if is_section {
+            value.to_owned()
+        } else {
+            unescape(value)
+        };
         if suggested.is_empty() {
             return Some((self.node.clone(), found, String::new()));
         }
-        let text = if is_raw {
+        let text = if is_section {
             suggested.to_owned()
         } else {
             escaped_everywhere(suggested)
         };
-        Some((start..start + value.len(), found, text))
+        // Such a text would end the section.
+        let is_writable = !is_section || !suggested.contains(SECTION[1]);
+        is_writable.then_some((range, found, text))
     }
 }

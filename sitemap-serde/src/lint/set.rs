@@ -303,7 +303,7 @@ impl<'r> Brief<'r> {
             let name = view.name(node);
             match Slot::from_name(name) {
                 Some(Slot::Loc) => {
-                    (brief.loc, brief.at, brief.len) = (text, node.at(), view.source_len(node));
+                    (brief.loc, brief.at, brief.len) = (text, node.at(), view.source_range(node).len());
                 }
                 Some(Slot::Lastmod) => {
                     brief.lastmod = W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
@@ -335,10 +335,7 @@ fn link<'r>(view: &'r RecordView<'_, 'r>, i: usize, end: usize) -> Option<(Link<
     let hreflang = text("@hreflang").filter(|hreflang| is_alternate && !hreflang.is_empty())?;
     let node = attribute("@href")?;
     let href = view.value(node).get();
-    Some((
-        Link { hreflang, href },
-        node.at()..node.at() + view.source_len(node),
-    ))
+    Some((Link { hreflang, href }, view.source_range(node)))
 }
 
 /// The error for a document that cannot be opened again.

@@ -6,20 +6,19 @@ use sitemap_values::quote::quote;
 use crate::error::{Defect, Error, Message};
 use crate::record::RecordView;
 use crate::schema::Name;
+use crate::xml::element::ElementText;
 
 use super::{Finding, Findings};
 
 /// Errors for the attributes of an entry and its core elements.
 pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Findings) {
     let text = view.text.get();
-    let Some(start) = start_tag(text) else { return };
-    found.extend(unknown_attribute(start).map(|error| Finding::new(error.at_offset(0))));
+    found.extend(unknown_attribute(text).map(|error| Finding::new(error.at_offset(0))));
     let mut i = 0;
     while let Some(node) = view.node(i) {
         let outer = node.outer();
         if node.name.is_core() {
-            let tag = text.get(outer.clone()).and_then(start_tag);
-            let error = tag.and_then(unknown_attribute);
+            let error = text.get(outer.clone()).and_then(unknown_attribute);
             found.extend(
                 error.map(|error| Finding::new(error.at_offset(outer.start)).within(view.name(node))),
             );
@@ -28,53 +27,31 @@ pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Findings) {
     }
 }
 
-/// The error for an attribute of a tag whose element must have none. Namespaces may be declared anywhere, and a schema be named.
-pub(super) fn unknown_attribute(tag: &str) -> Option<Error> {
-    let (element, mut rest) = tag.strip_prefix('<')?.split_once([' ', '\t', '\r', '\n'])?;
-    loop {
-        let (name, behind) = rest.split_once('=')?;
-        let name = name.trim();
-        if !is_allowed(name) {
-            let message = Message::new(format!(
-                "`{element}` has the attribute {}, and the schema has none",
-                quote(name)
-            ));
-            let advice = if name == "contentType" {
-                "in a schema map, which lists structured data, name the document by `Schemamap:` in robots.txt, not by `Sitemap:`; \
-                 otherwise remove it"
-            } else {
-                "remove it: crawlers ignore it"
-            };
-            let error = Error::data(message.advice(advice));
-            return Some(error.breaks(Rule::SitemapXsd).with_defect(Defect::Unknown));
-        }
-        let value = behind.trim_start();
-        let delimiter = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        (_, rest) = value.get(1..)?.split_once(delimiter)?;
-    }
+/// The error for an attribute of an element that must have none; `text` begins with its start tag. Namespaces may be declared anywhere, and
+/// a schema be named.
+pub(super) fn unknown_attribute(text: &str) -> Option<Error> {
+    // Nearly every tag ends before a `=`.
+    let end = memchr::memchr2(b'=', b'>', text.as_bytes())?;
+    let element = ElementText::new(text).filter(|_| text.as_bytes().get(end) == Some(&b'='))?;
+    let attribute = element.attributes().find(|name| !is_allowed(name))?;
+    let message = Message::new(format!(
+        "`{}` has the attribute {}, and the schema has none",
+        element.name(),
+        quote(attribute)
+    ));
+    let advice = if attribute == "contentType" {
+        "in a schema map, which lists structured data, name the document by `Schemamap:` in robots.txt, not by `Sitemap:`; \
+         otherwise remove it"
+    } else {
+        "remove it: crawlers ignore it"
+    };
+    let error = Error::data(message.advice(advice));
+    Some(error.breaks(Rule::SitemapXsd).with_defect(Defect::Unknown))
 }
 
 fn is_allowed(attribute: &str) -> bool {
     let prefix = attribute.split_once(':').map_or("", |(prefix, _)| prefix);
     attribute == "xmlns" || matches!(prefix, "xmlns" | "xsi")
-}
-
-/// The start tag that a text begins with.
-pub(super) fn start_tag(text: &str) -> Option<&str> {
-    let mut quoted = None;
-    let end = text.bytes().position(|b| match (quoted, b) {
-        (None, b'"' | b'\'') => {
-            quoted = Some(b);
-            false
-        }
-        (Some(open), b) if open == b => {
-            quoted = None;
-            false
-        }
-        (None, b'>') => true,
-        _ => false,
-    })?;
-    text.get(..=end).filter(|tag| tag.starts_with('<'))
 }
 
 /// Checks that the children of an element are in the order of its schema.

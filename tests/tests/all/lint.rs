@@ -9,6 +9,7 @@ mod engines;
 mod folder;
 mod jobs;
 mod languages;
+mod markup;
 mod other_maps;
 mod pages;
 mod response;

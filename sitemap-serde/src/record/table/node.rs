@@ -12,6 +12,7 @@ use std::ops::Range;
 use crate::error::Step;
 use crate::schema::Name;
 use crate::xml::chars::is_space;
+use crate::xml::element::ElementText;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::SourceText;
 
@@ -353,16 +354,32 @@ impl<'de, 'r> RecordView<'de, 'r> {
         std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
     }
 
-    /// The length in bytes of a node's value in the source, including references and CDATA sections.
+    /// The pieces of a node's value in the entry, without white space around them: an element's own text may have CDATA sections, comments
+    /// or children in it.
     #[cold]
-    pub(crate) fn source_len(&self, node: &Node) -> usize {
-        if !node.resolved {
-            return node.value().len();
-        }
-        let from = node.at().max(node.outer().start);
-        let source = self.text.get().get(from..node.outer().end).unwrap_or_default();
-        // An attribute's range is its value; an element's range includes its end tag.
-        source.rfind("</").unwrap_or(source.len())
+    pub(crate) fn pieces(&self, node: &Node) -> impl Iterator<Item = (Range<usize>, Mode)> {
+        let outer = node.outer();
+        let source = self.text.get().get(outer.clone()).unwrap_or_default();
+        let mut element = ElementText::new(source).filter(|_| node.resolved);
+        let mut whole = match (node.resolved, &element) {
+            (false, _) => Some((node.value(), Mode::Text)),
+            (true, Some(_)) => None,
+            // The range of an attribute is its value.
+            (true, None) => Some((trimmed(source.as_bytes(), outer.start), Mode::Attribute)),
+        };
+        std::iter::from_fn(move || {
+            whole.take().or_else(|| {
+                let (Range { start, end }, mode) = element.as_mut()?.next_trimmed()?;
+                Some((outer.start + start..outer.start + end, mode))
+            })
+        })
+    }
+
+    /// The range of a node's value in the entry, references and CDATA sections included.
+    #[cold]
+    pub(crate) fn source_range(&self, node: &Node) -> Range<usize> {
+        let end = self.pieces(node).last().map_or(0, |(piece, _)| piece.end);
+        node.at()..end.max(node.at())
     }
 
     #[inline]

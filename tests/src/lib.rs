@@ -10,7 +10,7 @@ pub mod shapes;
 pub mod written;
 pub mod xml_events;
 
-pub use cases::{cases, reads_all, rounds};
+pub use cases::{cases, reads_all, rounds, sample};
 pub use corpus::{corpus, corpus_sample, of_sample};
 pub use outside::{files, program, readers};
 pub use random::{Chunks, Random};

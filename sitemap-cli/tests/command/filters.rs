@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+use sitemap_tests::rounds;
 
 use crate::folder::{CORE, Folder};
 #[cfg(feature = "http")]
@@ -211,7 +212,7 @@ fn lines(entries: &[Entry]) -> String {
 #[test]
 fn a_filter_of_a_command_is_a_filter_of_the_list_of_all() {
     let mut numbers = Numbers(7);
-    for round in 0..30 {
+    for round in 0..rounds(30) {
         let (a, b) = (entries(&mut numbers, 0, true), entries(&mut numbers, 100, true));
         let all = [a.clone(), b.clone()].concat();
         let choice = Choice::any(&mut numbers);

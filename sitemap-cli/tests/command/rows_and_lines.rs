@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use sitemap_tests::sample;
+
 use crate::folder::{CORE, Folder, gzipped};
 
 fn loc(number: usize) -> String {
@@ -12,73 +14,76 @@ fn loc(number: usize) -> String {
 #[test]
 fn a_value_with_other_rows_in_it_is_reported() {
     const ROWS: usize = 40;
+    let mut tables = Vec::new();
     for separator in [',', ';', '\t'] {
         for header in ["loc,note", "note,loc", "note,loc,size", "loc,lastmod,note"] {
-            for (first, last) in [(0, 1), (3, 5), (1, ROWS - 1), (20, 21)] {
+            for rows in [(0, 1), (3, 5), (1, ROWS - 1), (20, 21)] {
                 for place in ["\"lamp", "\"\"\"lamp", "\"lamp \"\"x\"\"", "\"lamp,red"] {
-                    let columns: Vec<_> = header.split(',').collect();
-                    let at = columns.iter().position(|column| *column == "note").unwrap();
-                    let row = |number: usize| {
-                        let cells = columns.iter().map(|column| match *column {
-                            "loc" => loc(number),
-                            "lastmod" => "2026-05-01".to_owned(),
-                            "size" => "7".to_owned(),
-                            _ if number == first => place.replace(',', &separator.to_string()),
-                            _ if number == last => "5\"".to_owned(),
-                            _ => "chair".to_owned(),
-                        });
-                        cells.collect::<Vec<_>>().join(&separator.to_string()) + "\n"
-                    };
-                    let table = header.replace(',', &separator.to_string())
-                        + "\n"
-                        + &(0..ROWS).map(row).collect::<String>();
-                    let folder = Folder::with(&[("a.csv", &table)]);
-                    let what = format!("{header:?} {separator:?} {first} {last} {at} {place}\n{table}");
-                    for command in [
-                        "cat a.csv",
-                        "convert a.csv --to text --lenient",
-                        "convert a.csv --to text --on-invalid skip",
-                        "split a.csv -o out --base https://example.com --lenient",
-                    ] {
-                        let (status, mut printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
-                        if command.starts_with("split") {
-                            printed = folder.run(&["cat", "out"]).1;
-                        }
-                        let read: BTreeSet<&str> = printed.lines().collect();
-                        let named = |number: usize| said.contains(&format!("a.csv, line {}: ", number + 2));
-                        for number in 0..ROWS {
-                            // A quote inside an unquoted note is harmless.
-                            let is_bad = number == first;
-                            assert_eq!(
-                                read.contains(&*loc(number)),
-                                !is_bad,
-                                "{command} {number} {what}{said}"
-                            );
-                            assert_eq!(named(number), is_bad, "{command} {number} {what}{said}");
-                        }
-                        assert_eq!(status, 1, "{command} {what}{said}");
-                    }
-                    for command in [
-                        "convert a.csv --to text -q",
-                        "split a.csv -o new --base https://example.com -q",
-                    ] {
-                        let (status, _, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
-                        assert_eq!(
-                            (status, said),
-                            (
-                                2,
-                                format!(
-                                    "sitemap: a.csv, line {}: a quoted value with other rows in it, so a quote is missing or one too \
-                                     many: a quote in a quoted value is doubled; --on-invalid drop leaves it out\n",
-                                    first + 2
-                                )
-                            ),
-                            "{command} {what}"
-                        );
-                        assert!(!folder.path("new/sitemap.xml").exists());
-                    }
+                    tables.push((separator, header, rows, place));
                 }
             }
+        }
+    }
+    for (separator, header, (first, last), place) in sample(tables) {
+        let columns: Vec<_> = header.split(',').collect();
+        let at = columns.iter().position(|column| *column == "note").unwrap();
+        let row = |number: usize| {
+            let cells = columns.iter().map(|column| match *column {
+                "loc" => loc(number),
+                "lastmod" => "2026-05-01".to_owned(),
+                "size" => "7".to_owned(),
+                _ if number == first => place.replace(',', &separator.to_string()),
+                _ if number == last => "5\"".to_owned(),
+                _ => "chair".to_owned(),
+            });
+            cells.collect::<Vec<_>>().join(&separator.to_string()) + "\n"
+        };
+        let table =
+            header.replace(',', &separator.to_string()) + "\n" + &(0..ROWS).map(row).collect::<String>();
+        let folder = Folder::with(&[("a.csv", &table)]);
+        let what = format!("{header:?} {separator:?} {first} {last} {at} {place}\n{table}");
+        for command in [
+            "cat a.csv",
+            "convert a.csv --to text --lenient",
+            "convert a.csv --to text --on-invalid skip",
+            "split a.csv -o out --base https://example.com --lenient",
+        ] {
+            let (status, mut printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
+            if command.starts_with("split") {
+                printed = folder.run(&["cat", "out"]).1;
+            }
+            let read: BTreeSet<&str> = printed.lines().collect();
+            let named = |number: usize| said.contains(&format!("a.csv, line {}: ", number + 2));
+            for number in 0..ROWS {
+                // A quote inside an unquoted note is harmless.
+                let is_bad = number == first;
+                assert_eq!(
+                    read.contains(&*loc(number)),
+                    !is_bad,
+                    "{command} {number} {what}{said}"
+                );
+                assert_eq!(named(number), is_bad, "{command} {number} {what}{said}");
+            }
+            assert_eq!(status, 1, "{command} {what}{said}");
+        }
+        for command in [
+            "convert a.csv --to text -q",
+            "split a.csv -o new --base https://example.com -q",
+        ] {
+            let (status, _, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
+            assert_eq!(
+                (status, said),
+                (
+                    2,
+                    format!(
+                        "sitemap: a.csv, line {}: a quoted value with other rows in it, so a quote is missing or one too \
+                                     many: a quote in a quoted value is doubled; --on-invalid drop leaves it out\n",
+                        first + 2
+                    )
+                ),
+                "{command} {what}"
+            );
+            assert!(!folder.path("new/sitemap.xml").exists());
         }
     }
     // Multi-line notes are values, even with URLs and separators in them.
@@ -127,48 +132,50 @@ fn every_line_that_is_a_url_is_one() {
             .map(|ending| format!("https://example.com{ending}"))
             .to_vec(),
     );
-    for urls in texts {
-        for end in ["\n", "\r\n", "\r"] {
-            let text = urls.join(end) + end;
-            let lines = urls.join("\n") + "\n";
-            for (name, content) in [
-                ("a.txt", text.clone().into_bytes()),
-                ("in/b.txt.gz", gzipped(&text)),
+    for (urls, end) in sample(
+        texts
+            .iter()
+            .flat_map(|urls| ["\n", "\r\n", "\r"].map(|end| (urls, end))),
+    ) {
+        let text = urls.join(end) + end;
+        let lines = urls.join("\n") + "\n";
+        for (name, content) in [
+            ("a.txt", text.clone().into_bytes()),
+            ("in/b.txt.gz", gzipped(&text)),
+        ] {
+            let folder = Folder::with(&[(name, content)]);
+            let input = name.split('/').next().unwrap();
+            for command in [
+                "cat IN -q",
+                "convert IN --to text -q",
+                "repair IN -q",
+                "stat IN -q",
+                "diff IN IN",
+                "lint IN -q",
             ] {
-                let folder = Folder::with(&[(name, content)]);
-                let input = name.split('/').next().unwrap();
-                for command in [
-                    "cat IN -q",
-                    "convert IN --to text -q",
-                    "repair IN -q",
-                    "stat IN -q",
-                    "diff IN IN",
-                    "lint IN -q",
-                ] {
-                    if input == "in" && command.starts_with("repair") {
-                        continue;
-                    }
-                    let command = command.replace("IN", input);
-                    let (status, printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
-                    let what = format!("{command} {text:?}: {printed}{said}");
-                    assert_eq!(status, 0, "{what}");
-                    if command.starts_with("cat") || command.starts_with("convert") {
-                        assert_eq!((printed, said), (lines.clone(), String::new()), "{what}");
-                    } else if command.starts_with("stat") {
-                        assert!(
-                            printed.contains(&format!("\nentries      {}\n", urls.len())),
-                            "{what}"
-                        );
-                    } else if command.starts_with("repair") {
-                        assert_eq!(printed.matches("<loc>").count(), urls.len(), "{what}");
-                    } else if command.starts_with("diff") {
-                        assert!(said.contains(&format!(" {} as before", urls.len())), "{what}");
-                    }
+                if input == "in" && command.starts_with("repair") {
+                    continue;
                 }
-                let split = ["split", input, "-o", "out", "--base", "https://example.com", "-q"];
-                assert_eq!(folder.run(&split), (0, String::new(), String::new()), "{text:?}");
-                assert_eq!(folder.run(&["cat", "out"]).1, lines, "{text:?}");
+                let command = command.replace("IN", input);
+                let (status, printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
+                let what = format!("{command} {text:?}: {printed}{said}");
+                assert_eq!(status, 0, "{what}");
+                if command.starts_with("cat") || command.starts_with("convert") {
+                    assert_eq!((printed, said), (lines.clone(), String::new()), "{what}");
+                } else if command.starts_with("stat") {
+                    assert!(
+                        printed.contains(&format!("\nentries      {}\n", urls.len())),
+                        "{what}"
+                    );
+                } else if command.starts_with("repair") {
+                    assert_eq!(printed.matches("<loc>").count(), urls.len(), "{what}");
+                } else if command.starts_with("diff") {
+                    assert!(said.contains(&format!(" {} as before", urls.len())), "{what}");
+                }
             }
+            let split = ["split", input, "-o", "out", "--base", "https://example.com", "-q"];
+            assert_eq!(folder.run(&split), (0, String::new(), String::new()), "{text:?}");
+            assert_eq!(folder.run(&["cat", "out"]).1, lines, "{text:?}");
         }
     }
 }

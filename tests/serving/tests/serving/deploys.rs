@@ -78,7 +78,7 @@ async fn a_part_that_was_split_is_served_at_its_address() {
 #[tokio::test]
 async fn a_walk_with_an_old_index_misses_no_row() {
     let stays = |id: i64| id % (3 * STEP) == 0;
-    for seed in 0..6 {
+    for seed in 0..sitemap_tests::rounds(4) as u64 {
         let rows = spread(600);
         let mut random = Random::new(seed);
         let mut below = |bound: usize| random.below(bound);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde::Serialize;
 use sitemap_serde::video::PlayerLoc;
 use sitemap_serde::{Mode, OnInvalid, Reader, ReaderBuilder, UrlEntry, Video, WriterBuilder};
-use sitemap_tests::Schemas;
+use sitemap_tests::{Schemas, reads_all, sample};
 
 use crate::extensions::changed::{Change, Element, FULL, apply, changes, document, tree};
 
@@ -103,7 +103,7 @@ fn each_change(mut visit: impl FnMut(&Element, &[usize], &Change)) {
             ..Element::new(&entry.name, "")
         };
         // The loc is never left out.
-        for (path, change) in changes(&small).iter().filter(|(path, _)| path[0] != 0) {
+        for (path, change) in sample(changes(&small).iter().filter(|(path, _)| path[0] != 0)) {
             visit(&small, path, change);
         }
     }
@@ -124,7 +124,7 @@ fn the_smallest_thing_is_left_out_and_said() {
             wrong.push(format!("{path:?} {change:?}\n{written:#?}\n"));
         }
     });
-    assert!(count > 2_000, "{count}");
+    assert!(count > if reads_all() { 2_000 } else { 250 }, "{count}");
     assert!(
         wrong.is_empty(),
         "{} of {count}\n{}",

@@ -9,7 +9,7 @@ use sitemap_serde::{
     Alternate, ChangeFreq, EntryReader, FromSitemapEntry, Image, News, Priority, Reader, UrlEntry, Video,
     W3cDateTime, Writer, pagemap::PageMap,
 };
-use sitemap_tests::{Problem, Random, drain, rounds};
+use sitemap_tests::{Problem, Random, drain, reads_all, rounds, sample};
 
 use crate::extensions::changed::{Element, FULL, apply, changes, document, tree};
 
@@ -142,7 +142,7 @@ fn all_ways_agree_after_one_change() {
         if child.name != "loc" {
             small.children.push(child.clone());
         }
-        for (path, change) in changes(&small) {
+        for (path, change) in sample(changes(&small)) {
             let mut changed = small.clone();
             let name = changed.at(&path).unwrap().name.clone();
             apply(&mut changed, &path, &change);
@@ -152,7 +152,7 @@ fn all_ways_agree_after_one_change() {
             }
         }
     }
-    assert!(count > 7_000, "{count}");
+    assert!(count > if reads_all() { 7_000 } else { 1_000 }, "{count}");
     assert!(
         differences.is_empty(),
         "{} of {count}\n{}",

@@ -106,11 +106,12 @@ fn child_process() {
     let root = PathBuf::from(root);
     let builder = || small(&root).grace(Duration::ZERO).clone();
     match what.as_str() {
-        // Runs until it is killed. The parent waits until the child has started.
+        // Runs until it is killed. The parent waits for a number of lines.
         "forever" => {
             println!("started");
             for version in 1.. {
                 publish(&builder().open().unwrap(), version % 900 + 1).unwrap();
+                println!("committed");
             }
         }
         "once" => publish(&builder().open().unwrap(), 7).unwrap(),
@@ -150,9 +151,11 @@ fn killed_at_any_moment() {
     for kill in 0..rounds(50) {
         let mut child = child("forever", &root).stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let started = lines.map_while(Result::ok).any(|line| line.ends_with("started"));
-        assert!(started);
-        sleep(Duration::from_micros(random.below(40_000) as u64));
+        let mut events = lines
+            .map_while(Result::ok)
+            .filter(|line| line.ends_with("started") || line.ends_with("committed"));
+        assert!(events.nth(random.below(6)).is_some());
+        sleep(Duration::from_micros(random.below(10_000) as u64));
         child.kill().unwrap();
         child.wait().unwrap();
         let found = version(&root);

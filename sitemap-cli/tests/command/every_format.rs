@@ -8,6 +8,7 @@ use std::thread;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
+use sitemap_tests::sample;
 
 use crate::folder::{CORE, Folder, gzipped};
 
@@ -406,7 +407,7 @@ fn every_format_cut_off() {
         encoder.write_all(&document.content).unwrap();
         let whole = encoder.finish().unwrap();
         let pages = document.pages();
-        for cut in (20..whole.len()).step_by(whole.len() / 9) {
+        for cut in sample((20..whole.len()).step_by(whole.len() / 9)) {
             let name = format!("{}.gz", document.name);
             let folder = Folder::with(&[(&*name, &whole[..cut])]);
             for (command, format) in COMMANDS {

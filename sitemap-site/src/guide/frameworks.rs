@@ -10,6 +10,9 @@
 //! | Rocket 0.5 | `rocket::build().mount("/", sitemap_rocket::routes(&site))` |
 //! | poem 3 | its feature `tower-compat`, below |
 //! | salvo 0.95 | its feature `tower-compat`, below; needs Rust 1.94 |
+//! | Loco 1 | an initializer that merges the routes of `sitemap-axum`, below; needs Rust 1.94 |
+//! | Leptos 0.9 on axum | `Router::merge(sitemap_axum::routes(&site))`; a section with the routes of the application, below |
+//! | Dioxus 0.7 with its server | `dioxus::server::router(app).merge(sitemap_axum::routes(&site))`; a section with the routes, below |
 //! | hyper 1 | `TowerToHyperService::new(site)` of hyper-util, for a program that serves nothing else |
 //!
 //! [`Site::paths`](crate::Site::paths) lists all paths of a site, such as `/robots.txt` if it has one.
@@ -39,6 +42,79 @@
 //! ```
 //!
 //! Whole programs for both, and for hyper, are in `tests/frameworks/examples` of the repository. A test asks each for every kind of response.
+//! The programs of Loco, Leptos and Dioxus are in `tests/fullstack/examples`. A test reads their sitemaps and each listed page by curl.
+//!
+//! # Loco
+//!
+//! Loco passes its axum router to the initializers that `Hooks::initializers` lists. This one is `src/initializers/sitemap.rs`:
+//!
+//! ```ignore
+//! #[derive(FromQueryResult, SitemapEntry)]
+//! #[sitemap(loc = "/posts/{slug}")]
+//! struct Post {
+//!     slug: String,
+//!     #[sitemap(lastmod)]
+//!     updated_at: DateTimeWithTimeZone,
+//! }
+//!
+//! #[async_trait]
+//! impl Initializer for Sitemap {
+//!     fn name(&self) -> String {
+//!         "sitemap".to_owned()
+//!     }
+//!
+//!     async fn after_routes(&self, router: Router, ctx: &AppContext) -> Result<Router> {
+//!         let posts = sitemap_seaorm::entity_as::<posts::Entity, Post>(ctx.db.clone());
+//!         let site = SiteBuilder::new(&ctx.config.server.host)
+//!             .section("posts", posts)
+//!             .section("pages", ["/", "/about"].map(UrlEntry::new))
+//!             .robots_txt(RobotsTxt::new())
+//!             .build()
+//!             .map_err(Error::wrap)?;
+//!         site.ready().await.map_err(Error::wrap)?; // counts the rows; until then the index answers 503
+//!         Ok(router.merge(sitemap_axum::routes(&site)))
+//!     }
+//! }
+//! ```
+//!
+//! The row is a type of its own, since `cargo loco db entities` overwrites the entities. The base is `server.host` of the settings,
+//! which must be the public address of the site.
+//!
+//! By default, Loco's log has only the events of Loco and of the application. Standard error has one line about the sitemap, when the first
+//! row is skipped or a part fails. A filter in `config/production.yaml` adds the warnings of all crates:
+//!
+//! ```yaml
+//! logger:
+//!   override_filter: warn,loco_rs=info,loco_blog=info
+//! ```
+//!
+//! `loco_blog` is the application. The variable `RUST_LOG` replaces the filter of the settings.
+//!
+//! # Leptos
+//!
+//! `generate_route_list` returns the routes of the application in axum's syntax. Those without parameters are pages. The pages of the others
+//! are rows of a database:
+//!
+//! ```ignore
+//! let routes = generate_route_list(App);
+//! let pages = routes
+//!     .iter()
+//!     .map(AxumRouteListing::path)
+//!     .filter(|path| !path.contains('{'));
+//! let site = SiteBuilder::new("https://example.com")
+//!     .section("pages", pages.map(UrlEntry::new).collect::<Vec<_>>())
+//!     .section("posts", slugs.map(|slug| Post { slug }))
+//!     .robots_txt(RobotsTxt::new())
+//!     .build()?;
+//! site.ready().await?; // renders each section once
+//! let app = Router::new()
+//!     .leptos_routes(&options, routes, App)
+//!     .merge(sitemap_axum::routes(&site))
+//!     .with_state(options);
+//! ```
+//!
+//! The path of a route, such as `/posts/{slug}`, is also the template of a loc. Leptos sets up no log: begin `main` with
+//! `tracing_subscriber::fmt::init()`.
 //!
 //! # Dioxus
 //!
@@ -51,14 +127,26 @@
 //!     #[route("/about")]
 //!     #[sitemap(loc = "/about")]
 //!     About {},
-//!     #[route("/posts/:id")]
-//!     #[sitemap(loc = "/posts/{id}")]
-//!     Post { id: u32 },
+//!     #[route("/posts/:slug")]
+//!     #[sitemap(loc = "/posts/{slug}")]
+//!     Post { slug: String },
+//! }
+//!
+//! fn main() {
+//!     dioxus::serve(|| async {
+//!         let site = SiteBuilder::new("https://example.com")
+//!             .section("pages", Route::static_routes())
+//!             .section("posts", slugs.map(|slug| Route::Post { slug })) // rows of a database
+//!             .robots_txt(RobotsTxt::new())
+//!             .build()?;
+//!         site.ready().await?; // renders each section once
+//!         Ok(dioxus::server::router(app).merge(sitemap_axum::routes(&site)))
+//!     });
 //! }
 //! ```
 //!
-//! `SiteBuilder::section("pages", Route::static_routes())` lists them. A test should compare the loc of each route with its path in the router,
-//! `route.to_string()`, as `tests/fullstack` in the repository does.
+//! A test should request each listed page, or compare the loc of each route with its path in the router, `route.to_string()`. Dioxus' own
+//! log shows the events of all crates; if `RUST_LOG` is set, it must name `sitemap_site=warn`.
 //!
 //! # The log's filter
 //!

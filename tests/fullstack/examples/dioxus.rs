@@ -1,7 +1,8 @@
-//! The routes of a Dioxus application as a sitemap: one enum for the router and for the entries.
+//! A Dioxus fullstack server with the sitemap of its routes: one enum for the router and for the entries.
 
 use dioxus::prelude::*;
-use sitemap_serde::{SitemapEntry, WriterBuilder};
+use sitemap_serde::SitemapEntry;
+use sitemap_site::{RobotsTxt, SiteBuilder};
 
 #[derive(Clone, Debug, PartialEq, Routable, SitemapEntry)]
 enum Route {
@@ -11,9 +12,9 @@ enum Route {
     #[route("/about")]
     #[sitemap(loc = "/about")]
     About {},
-    #[route("/posts/:id")]
-    #[sitemap(loc = "/posts/{id}")]
-    Post { id: u32 },
+    #[route("/posts/:slug")]
+    #[sitemap(loc = "/posts/{slug}")]
+    Post { slug: String },
 }
 
 #[component]
@@ -27,23 +28,23 @@ fn About() -> Element {
 }
 
 #[component]
-fn Post(id: u32) -> Element {
-    rsx! { "post {id}" }
+fn Post(slug: String) -> Element {
+    rsx! { "post {slug}" }
 }
 
-fn main() -> sitemap_serde::Result<()> {
-    let posts = [7, 8].map(|id| Route::Post { id }); // of a database
-    let routes: Vec<Route> = Route::static_routes().into_iter().chain(posts).collect();
-    // The router's own paths, which the test compares with the locs.
-    println!(
-        "{}",
-        routes.iter().map(Route::to_string).collect::<Vec<_>>().join(" ")
-    );
-    println!(
-        "{}",
-        WriterBuilder::new()
-            .base("https://example.com")
-            .entries_to_string(&routes)?
-    );
-    Ok(())
+fn app() -> Element {
+    rsx! { Router::<Route> {} }
+}
+
+fn main() {
+    dioxus::serve(|| async {
+        let slugs = ["lamps".into(), "dark lamps".into(), "x".repeat(3_000)]; // the last is too long for a sitemap
+        let site = SiteBuilder::new("https://example.com")
+            .section("pages", Route::static_routes())
+            .section("posts", slugs.map(|slug| Route::Post { slug })) // rows of a database
+            .robots_txt(RobotsTxt::new())
+            .build()?;
+        site.ready().await?; // renders each section once
+        Ok(dioxus::server::router(app).merge(sitemap_axum::routes(&site)))
+    });
 }

@@ -80,10 +80,7 @@ const HIDDEN: [(&str, &[&str]); 24] = [
         &["ContentHash", "NotAHash", "as_bytes", "of", "short"],
     ),
     ("sitemap-site/src/part.rs", &["dated", "hash", "last"]),
-    (
-        "sitemap-site/src/source/dated_keys.rs",
-        &["DatedKeys", "finish", "push"],
-    ),
+    ("sitemap-site/src/source.rs", &["DatedKeys", "finish", "push"]),
     (
         "sitemap-site/src/source/panicked.rs",
         &["Panicked", "catch", "new"],

@@ -37,6 +37,8 @@ pub(crate) struct Shape {
     order: Option<Ordering>,
     /// The part whose rows are being written, if it is known.
     at: Option<usize>,
+    /// The last part of a task, which has no end.
+    endless: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -54,7 +56,8 @@ impl Shape {
     pub(crate) fn of_task<'a>(parts: impl Iterator<Item = &'a ManifestPart>) -> Self {
         let mut shape = Shape::new(parts);
         shape.at = (!shape.parts.is_empty()).then_some(0);
-        if let Some(last) = shape.parts.len().checked_sub(1) {
+        shape.endless = shape.parts.len().checked_sub(1);
+        if let Some(last) = shape.endless {
             shape.by_key.retain(|_, at| *at != last);
             shape.by_loc.retain(|_, at| *at != last);
             if let Some(last) = shape.parts.last_mut() {
@@ -148,16 +151,21 @@ impl Shape {
         self.take_number_of(self.at?)
     }
 
+    /// The number of the task's last part, if it is not in use yet: for the last rows, if the end before them was not seen.
+    pub(crate) fn take_last_number(&mut self) -> Option<u64> {
+        self.take_number_of(self.endless?)
+    }
+
     pub(crate) fn take_number_of(&mut self, part: usize) -> Option<u64> {
         let part = self.parts.get_mut(part)?;
         (!std::mem::replace(&mut part.taken, true)).then_some(part.number)
     }
 
-    /// The entries and bytes of the next part, if its number is still free: rows that do not fit in this part may go to its
-    /// start.
+    /// The entries and bytes of the next part, if rows that do not fit in this part may go to its start: its number is still free, and this
+    /// part's is in use. Otherwise the rows are this part's, after rows that did not fit in the part before it.
     pub(crate) fn room_behind(&self, part: usize) -> Option<(u64, u64)> {
-        let behind = self.parts.get(part + 1)?;
-        (!behind.taken).then_some((behind.entries, behind.bytes))
+        let (own, behind) = (self.parts.get(part)?, self.parts.get(part + 1)?);
+        (own.taken && !behind.taken).then_some((behind.entries, behind.bytes))
     }
 }
 

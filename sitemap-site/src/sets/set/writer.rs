@@ -269,7 +269,8 @@ impl TaskWriter {
         if self.finish_news()? {
             self.close()?;
         }
-        if self.open.as_ref().is_some_and(|open| !open.part.is_empty()) {
+        if let Some(open) = self.open.as_mut().filter(|open| !open.part.is_empty()) {
+            open.number = open.number.or_else(|| self.shape.take_last_number());
             self.close()?;
         }
         if let Some(ended) = self.ended.take() {

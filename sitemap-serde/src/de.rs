@@ -30,10 +30,7 @@ pub(crate) use decimal::parse as parse_decimal;
 pub(crate) use element::element;
 pub(crate) use entry::EntryDeserializer;
 pub use root::Deserializer;
-pub(crate) use typed::{
-    EntryProblem, EntryProblems, alternates, fill, fill_with_problems, images, news_of, url_entry, videos,
-};
-
+pub(crate) use typed::{alternates, fill, images, news_of, url_entry, videos};
 pub(crate) use value::{no_decimal, no_integer, parse_bool};
 
 use crate::error::Result;

@@ -19,6 +19,7 @@ mod element_name;
 mod elements;
 mod extension;
 mod invalid;
+mod problems;
 mod read;
 mod slot;
 mod table;
@@ -30,6 +31,7 @@ pub(crate) use check::{check, check_names, check_with_problems, no_loc, second_c
 pub(crate) use element_name::{ElementName, name_prefix, no_prefix};
 pub use invalid::OnInvalid;
 pub(crate) use invalid::Report;
+pub(crate) use problems::{EntryProblem, Repairs, find_problems, first_problem};
 pub(crate) use read::{EntryStart, RecordReader, note_stray_text, skip, skip_well_formed};
 pub(crate) use slot::{Layout, Slot};
 pub(crate) use table::{Node, RecordView, SplitEntries, StrayText, Table, Value, narrow};

@@ -1,17 +1,17 @@
 //! Reading an invalid entry without its invalid values; each becomes a diagnostic.
 
-use std::cell::RefCell;
+use std::borrow::Cow;
 
 use sitemap_values::Rule;
 
-use crate::de::{EntryProblem, EntryProblems, fill_with_problems};
+use crate::de::fill;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{DocumentReader, Reports};
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::record::{RecordView, narrow};
+use crate::record::{EntryProblem, RecordView, Repairs, Table, find_problems};
 use crate::schema::UrlEntry;
-use crate::xml::source::{DocumentSource, Window};
+use crate::xml::source::{DocumentSource, SourceText, Window};
 
 /// The last entry, with its diagnostics.
 pub(super) fn diagnosed<S: Window>(
@@ -19,25 +19,25 @@ pub(super) fn diagnosed<S: Window>(
     view: RecordView<'_, '_>,
     errors: Vec<Error>,
 ) -> (UrlEntry, Vec<Diagnostic>) {
-    let of_structure = |error| EntryProblem {
-        error,
-        found: None,
-        node: None,
-    };
-    let problems = EntryProblems::after(errors.into_iter().map(of_structure).collect());
-    let mut entry = UrlEntry::new(String::new());
-    fill_with_problems(&mut entry, view, &problems);
-    let problems = problems.into_found().into_iter();
+    let of_structure = |error| EntryProblem { error, found: None };
+    let mut problems: Vec<_> = errors.into_iter().map(of_structure).collect();
+    let repairs = find_problems(view, &mut |problem| problems.push(problem));
+    let entry = entry(view.text, &repaired(view.table, repairs));
+    let problems = problems.into_iter();
     let diagnostics = problems.map(|problem| diagnostic(document, problem)).collect();
     (entry, diagnostics)
 }
 
 /// The last entry of a lenient reading; its diagnostics are added to the document's.
 pub(super) fn lenient_entry<'de, S: DocumentSource<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
-    match document.view_with_reports() {
-        Some((view, reports)) => reported(view, reports),
-        None => UrlEntry::new(String::new()),
-    }
+    let Some((view, reports)) = document.view_with_reports() else {
+        return UrlEntry::new(String::new());
+    };
+    let repairs = find_reported(view, reports);
+    // In place, since a large entry has many nodes.
+    document.repair(|table| repairs.apply(table));
+    let view = document.view();
+    entry(view.text, view.table)
 }
 
 /// Like [`lenient_entry`], for an entry that was moved to a record.
@@ -46,20 +46,31 @@ pub(super) fn lenient_entry_of<S: Window>(
     view: RecordView<'_, '_>,
 ) -> UrlEntry {
     match document.reports() {
-        Some((_, reports)) => reported(view, reports),
+        Some((_, reports)) => entry(view.text, &repaired(view.table, find_reported(view, reports))),
         None => UrlEntry::new(String::new()),
     }
 }
 
-fn reported<S: Window>(view: RecordView<'_, '_>, reports: Reports<'_, S>) -> UrlEntry {
+fn find_reported<S: Window>(view: RecordView<'_, '_>, mut reports: Reports<'_, S>) -> Repairs {
+    find_problems(view, &mut |EntryProblem { error, found }| {
+        let severity = severity(&error);
+        reports.report(error, severity, found.as_deref());
+    })
+}
+
+fn repaired(table: &Table, repairs: Repairs) -> Cow<'_, Table> {
+    let mut table = Cow::Borrowed(table);
+    if !repairs.is_empty() {
+        repairs.apply(table.to_mut());
+    }
+    table
+}
+
+/// The entry of a table whose problems are solved, except for the loc's.
+fn entry(text: SourceText<'_, '_>, table: &Table) -> UrlEntry {
     let mut entry = UrlEntry::new(String::new());
-    let reports = RefCell::new(reports);
-    let report = |problem: EntryProblem| {
-        let severity = severity(&problem.error);
-        let found = problem.found.as_deref();
-        reports.borrow_mut().report(problem.error, severity, found);
-    };
-    fill_with_problems(&mut entry, view, &EntryProblems::reported_by(&report));
+    let read = loc::unchecked(|| fill(&mut entry, RecordView { text, table }));
+    debug_assert!(read.is_ok(), "{read:?}");
     entry
 }
 
@@ -74,15 +85,10 @@ pub(super) fn lenient_value<'de, S: DocumentSource<'de>, T>(
     if !document.is_lenient() {
         return Err(document.in_record(error));
     }
-    let problems = EntryProblems::default();
-    fill_with_problems(&mut UrlEntry::new(String::new()), document.view(), &problems);
-    let mut problems = problems.into_found();
-    let others = problems.iter().filter(|problem| !is_of_loc(&problem.error));
-    let mut indexes: Vec<u32> = others.filter_map(|problem| problem.node.map(narrow)).collect();
-    indexes.sort_unstable();
     let view = document.view();
-    let mut table = view.table.clone();
-    table.leave_out(&indexes);
+    let mut problems = Vec::new();
+    let repairs = find_problems(view, &mut |problem| problems.push(problem));
+    let table = repaired(view.table, repairs);
     let view = RecordView {
         text: view.text,
         table: &table,

@@ -3,8 +3,7 @@
 //! **The smallest part that is invalid is dropped where it is written**. Each part of an entry is written as one step
 //! (`RecordWriter::named`): if the writer refuses it, the step is undone, and the error is stored with its path. An element that is
 //! incomplete without a part takes that part's error for its own, and is undone in its parent in turn. So dropping needs no rules of its
-//! own, and costs nothing where it is off. Lenient reading does the same with values that no type can represent (`de/typed`), but only for
-//! an element that could not be read as a whole.
+//! own, and costs nothing where it is off. Lenient reading does the same with values that no type can represent (`problems`).
 
 use std::collections::BTreeSet;
 use std::fmt;

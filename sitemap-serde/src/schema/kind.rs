@@ -221,12 +221,10 @@ impl SchemaRow {
         match self.kind {
             ValueKind::Loc | ValueKind::Url => self.check_url(text),
             ValueKind::DateTime | ValueKind::Day => self.date_time(text).map(drop),
-            ValueKind::ChangeFreq
-            | ValueKind::Priority
-            | ValueKind::Rating
-            | ValueKind::Amount
-            | ValueKind::Integer(..)
-            | ValueKind::YesNo => self.check(text),
+            ValueKind::Rating | ValueKind::Amount => self.decimal(text).map(drop),
+            ValueKind::ChangeFreq | ValueKind::Priority | ValueKind::Integer(..) | ValueKind::YesNo => {
+                self.check(text)
+            }
             _ => Ok(()),
         }
     }

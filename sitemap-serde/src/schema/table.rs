@@ -125,6 +125,17 @@ impl Group {
         let missing = self.required & !seen;
         (missing != 0).then(|| self.first.plus(missing.trailing_zeros() as usize))
     }
+
+    /// Checks that no required part of an element is missing.
+    #[inline]
+    pub(crate) fn check_seen(&self, seen: u64) -> Result<()> {
+        match (self.element, self.first_missing(seen)) {
+            (Some(element), Some(part)) => {
+                Err(missing(element.shown(), part.shown(), self.rule).within(part.shown()))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Maximum number of rows in a group.
@@ -190,9 +201,7 @@ impl Written {
     /// Checks that all required parts are present, and that they fit together.
     pub(crate) fn check(&self) -> Result<()> {
         let Some(group) = self.group else { return Ok(()) };
-        if let (Some(element), Some(part)) = (group.element, group.first_missing(self.seen)) {
-            return Err(missing(element.shown(), part.shown(), group.rule).within(part.shown()));
-        }
+        group.check_seen(self.seen)?;
         group.check.map_or(Ok(()), |check| check(self))
     }
 }

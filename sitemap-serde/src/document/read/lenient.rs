@@ -312,6 +312,11 @@ impl<S: Window> DocumentReader<S> {
         Some((view, reports))
     }
 
+    /// Repairs the table of the last entry.
+    pub(crate) fn repair(&mut self, repair: impl FnOnce(&mut Table)) {
+        repair(&mut self.table);
+    }
+
     /// The table of the last entry, and the reporter for its repairs.
     pub(crate) fn reports(&mut self) -> Option<(&mut Table, Reports<'_, S>)> {
         let reports = Reports {

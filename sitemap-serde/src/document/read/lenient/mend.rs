@@ -10,10 +10,10 @@ use crate::document::sniff::is_url;
 use crate::error::{Applicability, Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
-use crate::record::{self, Node, StrayText, Table, narrow};
+use crate::record::{self, Node, RecordView, StrayText, Table, narrow};
 use crate::schema::{self, Name, ValueKind};
 use crate::xml::reference::{has_reference, is_escaped, unescape_fully};
-use crate::xml::source::Window;
+use crate::xml::source::{SourceText, Window};
 
 use super::Lenient;
 use crate::document::read::DocumentReader;
@@ -223,6 +223,8 @@ impl<S: Window> DocumentReader<S> {
         };
         let entry = reports.scanner.text(span);
         let keeps = reports.lenient.settings.leaves_extensions;
+        let text = SourceText::Transient(entry);
+        let problem_of = |i| record::first_problem(RecordView { text, table }, i);
         let mut left_out = Vec::new();
         // For the next repeated element: the index of the occurrence that counts.
         let mut counts = HashMap::new();
@@ -241,7 +243,7 @@ impl<S: Window> DocumentReader<S> {
                 let mut chain = std::iter::successors(Some(i), |i| table.nodes().get(*i)?.same());
                 let is_valid = |i: &usize| {
                     row.shape() == schema::Shape::Flag
-                        || !is_empty(table, entry, *i) && problem_of(table, entry, *i).is_none()
+                        || !is_empty(table, entry, *i) && problem_of(*i).is_none()
                 };
                 node.same().map(|_| chain.find(is_valid).unwrap_or(i))
             } else {
@@ -255,7 +257,7 @@ impl<S: Window> DocumentReader<S> {
             left_out.push(narrow(i));
             let text = table.text(node, entry);
             let is_before = i < chosen && !is_empty(table, entry, i);
-            let problem = is_before.then(|| problem_of(table, entry, i)).flatten();
+            let problem = is_before.then(|| problem_of(i)).flatten();
             let (error, severity) = match problem {
                 Some(error) => (error, Severity::Warning),
                 None if is_core => (record::second_core(node.name, kind.entry()), Severity::Error),
@@ -479,36 +481,4 @@ fn push_values(table: &Table, entry: &str, i: usize, out: &mut String) {
         push_values(table, entry, part, out);
     }
     out.push('\u{3}');
-}
-
-/// The first problem of an element: an invalid value, or a required part that is missing. `None` if it is valid.
-fn problem_of(table: &Table, entry: &str, i: usize) -> Option<Error> {
-    let node = table.nodes().get(i)?;
-    let text = table.text(node, entry);
-    let at = |error: Error| error.at_offset(node.at());
-    let Some(group) = node.name.group() else {
-        return node.name.row()?.check_value(text).err().map(at);
-    };
-    let mut seen = 0;
-    let mut next = i + 1;
-    while next < node.next()
-        && let Some(child) = table.nodes().get(next)
-    {
-        if !is_empty(table, entry, next) {
-            if let Some(error) = problem_of(table, entry, next) {
-                return Some(error.within(table.step(child.name)));
-            }
-            seen |= group.bit(child.name);
-        }
-        next = child.next();
-    }
-    if let Some(own) = group.text.filter(|_| !text.is_empty()) {
-        if let Err(error) = own.row()?.check_value(text) {
-            return Some(at(error));
-        }
-        seen |= group.bit(own);
-    }
-    let part = group.first_missing(seen)?;
-    let element = node.name.shown();
-    Some(at(schema::missing(element, part.shown(), group.rule)).within(part.shown()))
 }

@@ -96,6 +96,16 @@ pub const NAMESPACES: [(&str, &str); 6] = [
     ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
 ];
 
+/// Declares elements, and `ALL` with all of them.
+macro_rules! elements {
+    ($($name:ident = $element:expr;)*) => {
+        $(pub const $name: Element = $element;)*
+
+        /// All of them, in the schema's order.
+        pub static ALL: [Element; [$(stringify!($name)),*].len()] = [$($name),*];
+    };
+}
+
 /// The elements of an image.
 pub mod image {
     #![allow(missing_docs, reason = "named as the elements are")]
@@ -104,14 +114,13 @@ pub mod image {
     use super::Occurs::{Maybe, One};
     use super::{Element, Rule, element};
 
-    pub const LOC: Element = element("image:loc", One, Url, Rule::Img2);
-    pub const CAPTION: Element = element("image:caption", Maybe, Text, Rule::Img2);
-    pub const GEO_LOCATION: Element = element("image:geo_location", Maybe, Text, Rule::Img2);
-    pub const TITLE: Element = element("image:title", Maybe, Text, Rule::Img2);
-    pub const LICENSE: Element = element("image:license", Maybe, Text, Rule::Img2);
-
-    /// All of them, in the schema's order.
-    pub static ALL: [Element; 5] = [LOC, CAPTION, GEO_LOCATION, TITLE, LICENSE];
+    elements! {
+        LOC = element("image:loc", One, Url, Rule::Img2);
+        CAPTION = element("image:caption", Maybe, Text, Rule::Img2);
+        GEO_LOCATION = element("image:geo_location", Maybe, Text, Rule::Img2);
+        TITLE = element("image:title", Maybe, Text, Rule::Img2);
+        LICENSE = element("image:license", Maybe, Text, Rule::Img2);
+    }
 }
 
 /// The elements of a news article, and of its publication.
@@ -122,14 +131,13 @@ pub mod news {
     use super::Occurs::{Maybe, One};
     use super::{Element, Rule, element};
 
-    pub const NAME: Element = element("news:name", One, Text, Rule::News1);
-    pub const LANGUAGE: Element = element("news:language", One, Language, Rule::News2);
-    pub const PUBLICATION_DATE: Element = element("news:publication_date", One, Day, Rule::News3);
-    pub const TITLE: Element = element("news:title", One, Text, Rule::News1);
-    pub const KEYWORDS: Element = element("news:keywords", Maybe, Text, Rule::NewsXsd);
-
-    /// All of them, in the schema's order.
-    pub static ALL: [Element; 5] = [NAME, LANGUAGE, PUBLICATION_DATE, TITLE, KEYWORDS];
+    elements! {
+        NAME = element("news:name", One, Text, Rule::News1);
+        LANGUAGE = element("news:language", One, Language, Rule::News2);
+        PUBLICATION_DATE = element("news:publication_date", One, Day, Rule::News3);
+        TITLE = element("news:title", One, Text, Rule::News1);
+        KEYWORDS = element("news:keywords", Maybe, Text, Rule::NewsXsd);
+    }
 
     pub const ACCESS: &str = "news:access";
     pub const GENRES: &str = "news:genres";
@@ -152,53 +160,34 @@ pub mod video {
     /// The term for a duration in messages.
     pub const A_DURATION: &str = "a duration: it is in seconds,";
 
-    pub const THUMBNAIL_LOC: Element = element("video:thumbnail_loc", One, Url, Rule::Vid1);
-    pub const TITLE: Element = element("video:title", One, TextOf(100), Rule::Vid1);
-    pub const DESCRIPTION: Element = element("video:description", One, TextOf(2_048), Rule::Vid1);
-    pub const CONTENT_LOC: Element = element("video:content_loc", Maybe, Url, Rule::Vid1);
-    pub const PLAYER_LOC: Element = element("video:player_loc", Maybe, Url, Rule::Vid1);
-    pub const DURATION: Element = element(
-        "video:duration",
-        Maybe,
-        Integer(1, MAX_SECONDS, A_DURATION),
-        Rule::Vid3,
-    );
-    pub const EXPIRATION_DATE: Element = element("video:expiration_date", Maybe, DateTime, Rule::Vid4);
-    pub const RATING: Element = element("video:rating", Maybe, Rating, Rule::Vid5);
-    pub const VIEW_COUNT: Element = element(
-        "video:view_count",
-        Maybe,
-        Integer(0, u64::MAX, "a view count: it is"),
-        Rule::Vid5,
-    );
-    pub const PUBLICATION_DATE: Element = element("video:publication_date", Maybe, DateTime, Rule::Vid4);
-    pub const TAG: Element = element("video:tag", Many, Text, Rule::Vid10);
-    pub const CATEGORY: Element = element("video:category", Maybe, TextOf(256), Rule::VideoXsd);
-    pub const FAMILY_FRIENDLY: Element = element("video:family_friendly", Maybe, YesNo, Rule::Vid6);
-    pub const REQUIRES_SUBSCRIPTION: Element =
-        element("video:requires_subscription", Maybe, YesNo, Rule::Vid6);
-    pub const UPLOADER: Element = element("video:uploader", Maybe, TextOf(255), Rule::Vid9);
-    pub const LIVE: Element = element("video:live", Maybe, YesNo, Rule::Vid6);
-
-    /// All of them, in the schema's order.
-    pub static ALL: [Element; 16] = [
-        THUMBNAIL_LOC,
-        TITLE,
-        DESCRIPTION,
-        CONTENT_LOC,
-        PLAYER_LOC,
-        DURATION,
-        EXPIRATION_DATE,
-        RATING,
-        VIEW_COUNT,
-        PUBLICATION_DATE,
-        TAG,
-        CATEGORY,
-        FAMILY_FRIENDLY,
-        REQUIRES_SUBSCRIPTION,
-        UPLOADER,
-        LIVE,
-    ];
+    elements! {
+        THUMBNAIL_LOC = element("video:thumbnail_loc", One, Url, Rule::Vid1);
+        TITLE = element("video:title", One, TextOf(100), Rule::Vid1);
+        DESCRIPTION = element("video:description", One, TextOf(2_048), Rule::Vid1);
+        CONTENT_LOC = element("video:content_loc", Maybe, Url, Rule::Vid1);
+        PLAYER_LOC = element("video:player_loc", Maybe, Url, Rule::Vid1);
+        DURATION = element(
+            "video:duration",
+            Maybe,
+            Integer(1, MAX_SECONDS, A_DURATION),
+            Rule::Vid3,
+        );
+        EXPIRATION_DATE = element("video:expiration_date", Maybe, DateTime, Rule::Vid4);
+        RATING = element("video:rating", Maybe, Rating, Rule::Vid5);
+        VIEW_COUNT = element(
+            "video:view_count",
+            Maybe,
+            Integer(0, u64::MAX, "a view count: it is"),
+            Rule::Vid5,
+        );
+        PUBLICATION_DATE = element("video:publication_date", Maybe, DateTime, Rule::Vid4);
+        TAG = element("video:tag", Many, Text, Rule::Vid10);
+        CATEGORY = element("video:category", Maybe, TextOf(256), Rule::VideoXsd);
+        FAMILY_FRIENDLY = element("video:family_friendly", Maybe, YesNo, Rule::Vid6);
+        REQUIRES_SUBSCRIPTION = element("video:requires_subscription", Maybe, YesNo, Rule::Vid6);
+        UPLOADER = element("video:uploader", Maybe, TextOf(255), Rule::Vid9);
+        LIVE = element("video:live", Maybe, YesNo, Rule::Vid6);
+    }
 
     pub const CONTENT_SEGMENT_LOC: &str = "video:content_segment_loc";
     pub const RESTRICTION: &str = "video:restriction";

@@ -16,9 +16,9 @@
 //! | Dublin Core | `dcterms.modified` | `dcterms.issued` |
 //! | microdata | `itemprop="dateModified"`, or a `time` within it | `itemprop="datePublished"`, or a `time` within it |
 //!
-//! A nested microdata item, such as the card of another page, does not date the page. Dates before 1990 and in the future are
-//! ignored. Dates of publication are used only on request, and only [until the ledger knows
-//! better](#first-runs-and-pages-that-come-back).
+//! A nested microdata item, such as the card of another page, does not date the page. Dates before 1990 are
+//! ignored. So are dates in the future, with a [finding](crate::Finding). Dates of publication are used only on request, and only
+//! [until the ledger knows better](#first-runs-and-pages-that-come-back).
 //!
 //! The ledger knows whether a stated date is true: a true date moves when the content moves, and stays when the content stays.
 //!

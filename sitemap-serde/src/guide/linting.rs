@@ -105,7 +105,7 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! `sitemap lint --format html` writes the findings as a page without scripts; with `--since REPORT` it also shows the changes since an
+//! `sitemap lint --format html` writes the findings as a page without scripts; with `--former REPORT` it also shows the changes since an
 //! earlier report. `sitemap stat --format html` shows dates by month, sizes, languages and groups of alternates.
 //!
 //! A CI check fails on [`Totals::worst`](crate::lint::Totals::worst), as the command `sitemap lint` does.

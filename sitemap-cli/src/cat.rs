@@ -16,8 +16,8 @@ use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record, UrlEntry};
 use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::{
-    COLUMNS, ColumnNames, EntryElement, Format, From, INDEXES, RowReader, SITEMAP, each_line, each_row,
-    each_value, open, push_json, said,
+    COLUMNS, ColumnNames, Format, From, INDEXES, Row, RowReader, SITEMAP, each_line, each_row, each_value,
+    line_row, open, push_json, said,
 };
 use crate::input::{Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
@@ -249,20 +249,24 @@ fn print_entries(
     let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
     let (mut has_pages, mut has_sitemaps) = (false, false);
     let mut rows = RowReader::new(Mode::Strict);
-    let mut print = |place: &str, row: Result<EntryElement>| {
+    let mut print = |place: &str, row: Result<Row<'_>>| {
+        let begun = row.and_then(|row| rows.read(row));
         // Each row states whether it belongs to an index.
-        let kind = row.as_ref().ok().and_then(EntryElement::kind);
+        let kind = begun.as_ref().ok().and_then(|()| rows.kind());
         let is_sitemap = kind == Some(Kind::SitemapIndex);
         has_sitemaps |= is_sitemap;
         has_pages |= !is_sitemap;
-        if is_sitemap && !takes_indexes || row.as_ref().is_ok_and(|row| !row.is_chosen()) {
+        if is_sitemap && !takes_indexes || begun.is_ok() && !rows.is_chosen() {
             return Ok(());
         }
-        match row.and_then(|row| rows.record(row)) {
-            Ok((_, loc, _)) if loc.is_empty() => unread.entry(place, "no loc"),
-            Ok((record, loc, names)) => {
-                unknown.append(&names);
-                written = printing.print(record, &loc, kind.unwrap_or_default(), out);
+        match begun.and_then(|()| rows.record()) {
+            Ok(row) if row.loc.is_empty() => unread.entry(place, "no loc"),
+            Ok(row) => {
+                unknown.append(&row.unknown);
+                if options.format == Output::Jsonl {
+                    printing.lost += row.lost;
+                }
+                written = printing.print(row.record, row.loc, kind.unwrap_or_default(), out);
             }
             Err(error) => unread.entry(place, error_text(&error)),
         }
@@ -283,10 +287,10 @@ fn print_entries(
             read
         }
         Format::Jsonl => each_value(reader, &input.name, &mut |place, line| {
-            print(place, line.and_then(EntryElement::of_json))
+            print(place, line.map(Row::Json))
         }),
         Format::Xml | Format::Text => each_line(reader, &input.name, &mut |place, line| {
-            print(place, line.and_then(EntryElement::of_line))
+            print(place, line.and_then(line_row))
         }),
     };
     if !unknown.is_empty() {
@@ -447,7 +451,8 @@ impl<'p> Printing<'p> {
         }
         let lenient = self.lenient.get_or_insert_with(|| RowReader::new(Mode::Lenient));
         let mut entry = UrlEntry::new(loc);
-        match lenient.entry(EntryElement::of_record(record)) {
+        lenient.read_record(record);
+        match lenient.entry() {
             Ok(row) => {
                 self.lost += row.diagnostics.len() as u64 + row.unlisted;
                 entry = row.entry;

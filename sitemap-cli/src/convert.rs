@@ -17,8 +17,8 @@ use crate::entries::Entries;
 use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::{
-    COLUMNS, ColumnNames, Damage, EntryElement, Format, From, KIND, RowReader, each_line, each_row,
-    each_value, line_entry, of_name, open, push_json, row_mode, said,
+    COLUMNS, ColumnNames, Damage, Format, From, KIND, Row, RowReader, each_line, each_row, each_value,
+    line_entry, of_name, open, push_json, row_mode, said,
 };
 use crate::input::{Documents, Input, Named, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
@@ -279,7 +279,7 @@ impl Converter<'_, '_> {
                 self.put_checked(place, entry, None)
             }),
             Format::Jsonl => each_value(reader, &input.name, &mut |place, line| {
-                self.put_row(place, line.and_then(EntryElement::of_json), &mut rows)
+                self.put_row(place, line.map(Row::Json), &mut rows)
             }),
             Format::Csv => {
                 let mut others = UnknownNames::columns();
@@ -289,7 +289,7 @@ impl Converter<'_, '_> {
                     let is_fine = options.tolerance.on_invalid() != OnInvalid::Fail || !columns.has_meant();
                     check_unknown(columns, is_fine).context(place.to_owned())
                 };
-                let mut put = |place: &str, row| self.put_row(place, row, &mut rows);
+                let mut put = |place: &str, row: Result<Row<'_>>| self.put_row(place, row, &mut rows);
                 each_row(reader, &input.name, &options.columns, &mut found, &mut put)?;
                 self.done.losses.unknown.append(&others);
                 Ok(())
@@ -334,18 +334,17 @@ impl Converter<'_, '_> {
     }
 
     /// Writes the entry of a row or a line. A problem is an error; with `--lenient` it is reported and the value is left out.
-    fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
-        if row.as_ref().is_ok_and(|row| !row.is_chosen()) {
+    fn put_row(&mut self, place: &str, row: Result<Row<'_>>, rows: &mut Rows) -> Result<()> {
+        let begun = row.and_then(|row| rows.reader.read(row));
+        if begun.is_ok() && !rows.reader.is_chosen() {
             return Ok(());
         }
         let goes_on = self.options.tolerance.on_invalid() != OnInvalid::Fail;
-        let completed = row.map(|mut row| {
+        let read = begun.and_then(|()| {
             if let Some(base) = &self.options.base {
-                row.complete(base);
+                rows.reader.complete(base)?;
             }
-            row
-        });
-        let read = completed.and_then(|row| rows.reader.entry(row)).and_then(|row| {
+            let row = rows.reader.entry()?;
             check_unknown(&row.unknown, goes_on)?;
             Ok(row)
         });

@@ -11,7 +11,7 @@ use sitemap_serde::{
 };
 
 use crate::filters;
-use crate::formats::{EntryElement, RowReader, row_mode};
+use crate::formats::{RowReader, row_mode};
 use crate::input::{Input, error_text};
 use crate::malformed::unreadable;
 use crate::omitted::{Losses, OnInvalid, is_cut, with_place};
@@ -176,11 +176,9 @@ impl Entries {
     fn row(&mut self, losses: &mut Losses) -> Option<UrlEntry> {
         self.last = self.record.number();
         let place = format!("{}, entry {}", self.name, self.last);
-        let mut row = EntryElement::of_record(&self.record);
-        if let Some(base) = &self.base {
-            row.complete(base);
-        }
-        match self.rows.entry(row) {
+        self.rows.read_record(&self.record);
+        let completed = self.base.as_ref().map_or(Ok(()), |base| self.rows.complete(base));
+        match completed.and_then(|()| self.rows.entry()) {
             Ok(row) => Some(losses.row(&place, row)),
             Err(error) => {
                 losses.entry(&place, error_text(&error));

@@ -1,7 +1,6 @@
 //! Documents of entries in other formats than a sitemap's: lines of text or JSON, and rows of CSV.
 
 mod decoded;
-mod element;
 mod entry_json;
 mod json;
 mod row_reader;
@@ -22,10 +21,9 @@ use crate::input::{Input, Table, grouped};
 
 use decoded::GZIP;
 pub(crate) use decoded::{Damage, Decoded};
-pub(crate) use element::{EntryElement, INDEXES, KIND, SITEMAP};
 pub(crate) use entry_json::push_json;
 pub(crate) use json::raw_members;
-pub(crate) use row_reader::{RowEntry, RowReader, in_row, row_mode};
+pub(crate) use row_reader::{INDEXES, KIND, Row, RowEntry, RowReader, SITEMAP, in_row, row_mode};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 pub(crate) use values::each_value;
 
@@ -268,13 +266,19 @@ pub(crate) fn line_entry(line: &str) -> Result<UrlEntry> {
     }
 }
 
-/// Returns an error if a line is not one URL.
-fn check_line(line: &str) -> Result<()> {
+/// Returns the row of a line of text.
+///
+/// # Errors
+/// The line is not one URL.
+pub(crate) fn line_row(line: &str) -> Result<Row<'_>> {
     // The first line marks this as a text sitemap.
     let text = format!("https://example.com/\n{line}");
     let mut reader = ReaderBuilder::new().other_formats(true).from_str(&text);
     let problem = reader.entries().find_map(Result::err);
-    problem.map_or(Ok(()), |error| Err(error.renumbered(None).into()))
+    match problem {
+        Some(error) => Err(error.renumbered(None).into()),
+        None => Ok(Row::Cells(vec![("loc", line.into())])),
+    }
 }
 
 /// Returns the error for a line or a row in another encoding.

@@ -185,7 +185,7 @@ impl Losses {
                 print_problem!("{place}: {text}");
             }
         }
-        for problem in &row.problems {
+        if let Some(problem) = &row.problem_of_kind {
             self.value(place, &format!("{problem}: left out"));
         }
         self.unlisted(row.unlisted);

@@ -14,8 +14,8 @@ use crate::entries::Entries;
 use crate::filters::Filters;
 use crate::folder::Scope;
 use crate::formats::{
-    ColumnNames, Damage, EntryElement, Format, From, RowEntry, RowReader, Text, each_line, each_row,
-    each_value, open, row_mode, said,
+    ColumnNames, Damage, Format, From, Row, RowEntry, RowReader, Text, each_line, each_row, each_value,
+    line_row, open, row_mode, said,
 };
 use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
@@ -328,11 +328,12 @@ impl Splitter<'_> {
         let mut rows = RowReader::new(row_mode(lenient, self.options.tolerance.on_invalid()));
         let mut kinds = Kinds::default();
         let mut others = UnknownNames::columns();
-        let mut put = |place: &str, row: Result<EntryElement>| {
-            if row.as_ref().is_ok_and(|row| !row.is_chosen()) {
+        let mut put = |place: &str, row: Result<Row<'_>>| {
+            let begun = row.and_then(|row| rows.read(row));
+            if begun.is_ok() && !rows.is_chosen() {
                 return Ok(());
             }
-            match row.and_then(|row| rows.entry(row)) {
+            match begun.and_then(|()| rows.entry()) {
                 Ok(row) => match kinds.check(row.kind) {
                     Ok(Kind::SitemapIndex) => {}
                     Ok(Kind::UrlSet) => self.put_row(place, row)?,
@@ -351,10 +352,10 @@ impl Splitter<'_> {
                 each_row(text, &input.name, &options.columns, &mut found, &mut put)
             }
             Format::Jsonl => each_value(text, &input.name, &mut |place, value| {
-                put(place, value.and_then(EntryElement::of_json))
+                put(place, value.map(Row::Json))
             }),
             Format::Xml | Format::Text => each_line(text, &input.name, &mut |place, line| {
-                put(place, line.and_then(EntryElement::of_line))
+                put(place, line.and_then(line_row))
             }),
         };
         self.losses.unknown.append(&others);

@@ -125,6 +125,7 @@ pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 pub mod __internal {
     pub use crate::document::sniff::has_rows;
     pub use crate::loc::{check, encode_reference, host, path_of};
+    pub use crate::reader::Rows;
     pub use sitemap_values::number::grouped;
     pub use sitemap_values::quote::quote;
 }

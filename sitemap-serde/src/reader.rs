@@ -4,6 +4,7 @@ mod builder;
 mod diagnosed;
 mod entries;
 mod record;
+mod rows;
 
 use std::fs::File;
 use std::io::Read;
@@ -14,6 +15,7 @@ use serde_core::Deserialize;
 pub use builder::{Mode, ReaderBuilder};
 pub use entries::Entries;
 pub use record::{Field, Fields, Record};
+pub use rows::Rows;
 
 use crate::de::Deserializer;
 use crate::diagnostic::Diagnostic;

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use serde_json::value::RawValue;
-use sitemap_serde::format::EXTENSIONS;
 use sitemap_serde::{Kind, Mode, Record};
 
-use crate::formats::{COLUMNS, EntryElement, INDEXES, KIND, RowReader, SITEMAP, raw_members};
+use crate::formats::{COLUMNS, INDEXES, KIND, Row, RowReader, SITEMAP, raw_members};
 use crate::input::Input;
 use crate::words::nearest;
 
@@ -149,7 +148,7 @@ fn find(value: &str, path: &[String], found: &mut Vec<String>, is_list: &mut boo
         return;
     };
     let members = raw_members(value).unwrap_or_default();
-    for (_, value) in members.iter().filter(|(key, _)| key == name) {
+    for (_, value) in members.iter().filter(|(key, _)| *key == **name) {
         find(value.get(), rest, found, is_list);
     }
 }
@@ -211,15 +210,9 @@ fn is_known(path: &[String]) -> bool {
         "{{\"loc\":\"https://example.com/\",{}",
         value.trim_start_matches('{')
     );
-    let is_prefixed = |name: &String| match name.split_once(':') {
-        Some((prefix, _)) => EXTENSIONS.iter().any(|(known, _)| *known == prefix),
-        None => true,
-    };
     let mut rows = RowReader::new(Mode::Strict);
-    path.iter().all(is_prefixed)
-        && EntryElement::of_json(&line)
-            .and_then(|row| rows.record(row).map(|(_, _, unknown)| unknown.is_empty()))
-            .unwrap_or(false)
+    let read = rows.read(Row::Json(&line)).and_then(|()| rows.record());
+    read.is_ok_and(|row| row.unknown.is_empty())
 }
 
 fn unknown(name: &str) -> String {

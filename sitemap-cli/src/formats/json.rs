@@ -1,9 +1,12 @@
 //! JSON values as written: numbers as text, and every member of an object, including duplicate names.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use anyhow::{Result, anyhow};
-use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_core::de::value::{MapDeserializer, SeqDeserializer};
+use serde_core::de::{self, Deserialize, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use serde_core::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 
 /// A value in a line of JSON. The content of a list or an object is parsed on demand.
@@ -12,26 +15,32 @@ pub(super) enum Json<'l> {
     Null,
     Bool(bool),
     Number(&'l str),
-    Text(String),
+    Text(Cow<'l, str>),
     List(Vec<&'l RawValue>),
-    Object(Vec<(String, &'l RawValue)>),
+    Object(Vec<(Cow<'l, str>, &'l RawValue)>),
 }
 
 impl<'l> Json<'l> {
     /// Parses the value of a line.
     pub(super) fn of_line(line: &'l str) -> Result<Self> {
+        if line.starts_with('{') {
+            return Json::of_part(line, line);
+        }
         let value: &RawValue = serde_json::from_str(line).map_err(|error| in_line(line, line, &error))?;
         Json::parse(value, line)
     }
 
     /// Parses a value in a line.
     pub(super) fn parse(value: &'l RawValue, line: &str) -> Result<Self> {
-        let text = value.get();
+        Json::of_part(value.get(), line)
+    }
+
+    fn of_part(text: &'l str, line: &str) -> Result<Self> {
         let parsed = match text.as_bytes().first() {
             Some(b'n') => Ok(Json::Null),
             Some(b't') => Ok(Json::Bool(true)),
             Some(b'f') => Ok(Json::Bool(false)),
-            Some(b'"') => serde_json::from_str(text).map(Json::Text),
+            Some(b'"') => serde_json::from_str(text).map(|Text(text)| Json::Text(text)),
             Some(b'[') => serde_json::from_str(text).map(Json::List),
             Some(b'{') => serde_json::from_str(text).map(|Members(members)| Json::Object(members)),
             _ => Ok(Json::Number(text)),
@@ -40,8 +49,75 @@ impl<'l> Json<'l> {
     }
 }
 
+/// A value in a line of JSON, for serde. It gives a number as its text, which is more exact than a float and what messages quote.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JsonValue<'l> {
+    pub(super) value: &'l RawValue,
+    pub(super) line: &'l str,
+}
+
+impl<'de> Deserializer<'de> for JsonValue<'de> {
+    type Error = JsonError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        let line = self.line;
+        match Json::parse(self.value, line).map_err(JsonError)? {
+            Json::Null => visitor.visit_unit(),
+            Json::Bool(value) => visitor.visit_bool(value),
+            Json::Number(text) | Json::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+            Json::Text(Cow::Owned(text)) => visitor.visit_string(text),
+            Json::List(values) => {
+                let values = values.into_iter().map(|value| JsonValue { value, line });
+                visitor.visit_seq(SeqDeserializer::new(values))
+            }
+            Json::Object(members) => {
+                let members = members
+                    .into_iter()
+                    .map(|(key, value)| (key, JsonValue { value, line }));
+                visitor.visit_map(MapDeserializer::new(members))
+            }
+        }
+    }
+
+    /// The value was parsed with its line, and may be very deep.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
+        tuple_struct map struct enum identifier
+    }
+}
+
+impl<'l> IntoDeserializer<'l, JsonError> for JsonValue<'l> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// The error of a line of JSON, with its column.
+#[derive(Debug)]
+pub(super) struct JsonError(anyhow::Error);
+
+impl de::Error for JsonError {
+    fn custom<T: fmt::Display>(problem: T) -> Self {
+        JsonError(anyhow!("{problem}"))
+    }
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
 /// Returns the members of an object; `None` for any other value.
-pub(crate) fn raw_members(value: &str) -> Option<Vec<(String, &RawValue)>> {
+pub(crate) fn raw_members(value: &str) -> Option<Vec<(Cow<'_, str>, &RawValue)>> {
     if !value.starts_with('{') {
         return None;
     }
@@ -83,7 +159,7 @@ pub(super) fn one_per_line(line: &str) -> String {
     format!("each entry is an object on a line of its own, as `jq -c {filter}` writes them")
 }
 
-struct Members<'l>(Vec<(String, &'l RawValue)>);
+struct Members<'l>(Vec<(Cow<'l, str>, &'l RawValue)>);
 
 impl<'l> Deserialize<'l> for Members<'l> {
     fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
@@ -102,9 +178,36 @@ impl<'l> Visitor<'l> for MembersVisitor {
 
     fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Members<'l>, A::Error> {
         let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
+        while let Some((Text(key), value)) = map.next_entry()? {
+            members.push((key, value));
         }
         Ok(Members(members))
+    }
+}
+
+/// A string, borrowed from the line if it has no escapes.
+struct Text<'l>(Cow<'l, str>);
+
+impl<'l> Deserialize<'l> for Text<'l> {
+    fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+struct TextVisitor;
+
+impl<'l> Visitor<'l> for TextVisitor {
+    type Value = Text<'l>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Text<'l>, E> {
+        Ok(Text(text.into()))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Text<'l>, E> {
+        Ok(Text(text.to_owned().into()))
     }
 }

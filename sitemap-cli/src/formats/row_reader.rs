@@ -1,26 +1,64 @@
-//! Reads rows as the entries of one document, because a document per row would take several times as long.
+//! Reads rows: lines of JSON, rows of CSV, and lines of text.
+//!
+//! **serde reads the values of a row into a record** ([`Rows`]), so the checks, corrections and messages of XML's entries apply, and so do
+//! names unknown to the schema (`Field::is_known`). Only the loc goes directly to the writer, which may complete it. `convert` and `split`
+//! read XML through `entries`, which reports all losses of lenient reading and counts them in `Losses` (`omitted`).
+//!
+//! The schema's own `Deserialize` does not read rows: it stops at the first invalid value, and ignores unknown names. It is the model that
+//! `tests/command/json_lines` compares rows with.
+//!
+//! `tests/command/every_input` is a table of every command with every kind of input; no entry may be lost silently.
+//! `tests/command/every_format` does the same for formats, encodings, compressions and pipes of two commands, against a model of the pages
+//! and their values.
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::io::{self, Read};
-use std::rc::Rc;
+use std::borrow::Cow;
 
 use anyhow::{Result, anyhow, bail};
-use sitemap_serde::format::EXTENSIONS;
-use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Diagnostic, Error, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use serde_core::de::value::{Error as CellsError, MapDeserializer};
+use sitemap_serde::__internal::Rows;
+use sitemap_serde::{Diagnostic, Error, Kind, Mode, Record, UrlEntry};
 
+use crate::filters;
 use crate::omitted::{OnInvalid, UnknownNames, outcome};
 
-use super::EntryElement;
+use super::json::{Json, JsonValue, one_per_line};
+
+/// The keys for an entry's document and for the indexes above it, nearest first. They are not part of the entry.
+pub(crate) const SITEMAP: &str = "sitemap";
+pub(crate) const INDEXES: &str = "indexes";
+
+/// The key or column for an entry's kind, in formats that do not distinguish a urlset from an index.
+pub(crate) const KIND: &str = "kind";
+
+/// A row that has not been read.
+#[derive(Debug)]
+pub(crate) enum Row<'r> {
+    /// A line of JSON.
+    Json(&'r str),
+    /// Values with the names of their columns.
+    Cells(Vec<(&'static str, Cow<'r, str>)>),
+}
 
 /// Reads rows as entries.
 pub(crate) struct RowReader {
-    settings: ReaderBuilder,
+    rows: Rows,
     is_lenient: bool,
-    document: Document,
-    reader: Reader<StreamSource<Box<dyn Read>>>,
-    record: Record,
+    /// The values of the last row that [`Rows`] does not have.
+    loc: Option<String>,
+    kind: Option<Kind>,
+    problem_of_kind: Option<String>,
+    unknown: UnknownNames,
+}
+
+/// A row with unchecked values.
+#[derive(Debug)]
+pub(crate) struct RowRecord<'r> {
+    /// Without the loc.
+    pub(crate) record: &'r Record,
+    pub(crate) loc: &'r str,
+    pub(crate) unknown: UnknownNames,
+    /// Number of values that are not texts.
+    pub(crate) lost: u64,
 }
 
 /// The result of reading an entry.
@@ -29,8 +67,8 @@ pub(crate) struct RowEntry {
     pub(crate) entry: UrlEntry,
     pub(crate) kind: Option<Kind>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The problems of values that are missing from the entry.
-    pub(crate) problems: Vec<String>,
+    /// The problem of the kind, which is missing from the entry.
+    pub(crate) problem_of_kind: Option<String>,
     /// Number of problems without a diagnostic.
     pub(crate) unlisted: u64,
     pub(crate) unknown: UnknownNames,
@@ -48,85 +86,172 @@ pub(crate) fn row_mode(is_lenient: bool, on_invalid: OnInvalid) -> Mode {
 impl RowReader {
     /// Creates a reader. Lenient reading leaves out invalid values.
     pub(crate) fn new(mode: Mode) -> Self {
-        let mut settings = ReaderBuilder::new();
-        settings.mode(mode);
-        let document = Document::new();
         RowReader {
-            reader: settings.from_reader(Box::new(document.clone())),
-            settings,
+            rows: Rows::new(mode),
             is_lenient: mode != Mode::Strict,
-            document,
-            record: Record::new(),
+            loc: None,
+            kind: None,
+            problem_of_kind: None,
+            unknown: UnknownNames::default(),
         }
     }
 
-    /// Returns the entry with unchecked values, its loc, and the names unknown to the format.
-    pub(crate) fn record(&mut self, row: EntryElement) -> Result<(&Record, String, UnknownNames)> {
-        let EntryElement {
-            xml,
-            loc,
-            mut unknown,
-            ..
-        } = row;
-        self.read(&xml)?;
-        unknown.push_fields(self.record.fields());
-        Ok((&self.record, loc.unwrap_or_default(), unknown))
+    /// Reads the values of a row, unchecked.
+    ///
+    /// # Errors
+    /// The row is not an entry.
+    pub(crate) fn read(&mut self, row: Row<'_>) -> Result<()> {
+        match row {
+            Row::Json(line) => self.read_json(line),
+            Row::Cells(cells) => self.read_cells(&cells),
+        }
     }
 
-    /// Returns the entry with its valid values. Its loc is not checked.
+    fn begin(&mut self, unknown: UnknownNames) {
+        (self.loc, self.kind, self.problem_of_kind) = (None, None, None);
+        self.unknown = unknown;
+        // Those of a row that could not be read.
+        self.rows.take_diagnostics();
+    }
+
+    fn read_json(&mut self, line: &str) -> Result<()> {
+        self.begin(UnknownNames::keys());
+        let members = match Json::of_line(line)? {
+            Json::Object(members) => members,
+            Json::List(_) => bail!("an array: {}", one_per_line(line)),
+            _ => bail!("not an object"),
+        };
+        for (key, value) in &members {
+            if key == "loc" {
+                match Json::parse(value, line)? {
+                    _ if self.loc.is_some() => bail!("a second `loc`"),
+                    Json::Text(text) => self.loc = Some(text.into_owned()),
+                    Json::Null => {}
+                    _ => bail!("the `loc` is not a string"),
+                }
+            } else if key == KIND {
+                match Json::parse(value, line)? {
+                    Json::Text(text) if kind(&text).is_some() => self.kind = kind(&text),
+                    Json::Null => {}
+                    _ => self.problem_of_kind = Some(no_kind(value.get())),
+                }
+            } else if key.eq_ignore_ascii_case("loc") {
+                bail!("`{key}` is not a key of an entry: did you mean `loc`?");
+            }
+        }
+        let is_of_entry = |key: &str| !["loc", KIND, SITEMAP, INDEXES].contains(&key);
+        let members = members.iter().filter(|(key, _)| is_of_entry(key));
+        let values = members.map(|(key, value)| (&**key, JsonValue { value, line }));
+        self.rows.fill(MapDeserializer::new(values))?;
+        Ok(())
+    }
+
+    fn read_cells(&mut self, cells: &[(&'static str, Cow<'_, str>)]) -> Result<()> {
+        self.begin(UnknownNames::columns());
+        for (column, value) in cells {
+            if *column == "loc" {
+                self.loc = Some(value.clone().into_owned());
+            } else if *column == KIND && !value.is_empty() {
+                self.kind = kind(value);
+                self.problem_of_kind = self.kind.is_none().then(|| no_kind(value));
+            }
+        }
+        self.loc.get_or_insert_default();
+        let is_of_entry = |column: &str, value: &str| column != "loc" && column != KIND && !value.is_empty();
+        let cells = cells.iter().map(|(column, value)| (*column, &**value));
+        let cells = cells.filter(|(column, value)| is_of_entry(column, value));
+        self.rows.fill(MapDeserializer::<_, CellsError>::new(cells))?;
+        Ok(())
+    }
+
+    /// Reads the known values of a record, unchecked. The rest is ignored, as in strict reading.
+    pub(crate) fn read_record(&mut self, record: &Record) {
+        self.begin(UnknownNames::default());
+        self.loc = Some(record.loc().to_owned());
+        self.rows.fill_from(record);
+    }
+
+    /// Returns the kind of entry, if the row states it.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.kind
+    }
+
+    /// Returns `true` if the command's filters keep the row, by its texts.
+    pub(crate) fn is_chosen(&self) -> bool {
+        filters::keeps(self.loc.as_deref().unwrap_or_default(), self.rows.get("lastmod"))
+    }
+
+    /// Completes the URLs of extensions that are paths with the URL of the site. The writer completes the loc.
+    ///
+    /// # Errors
+    /// The row is then larger than an entry may be.
+    pub(crate) fn complete(&mut self, base: &str) -> Result<()> {
+        self.rows.complete(base).map_err(|error| without_place(&error))
+    }
+
+    /// Returns the row with unchecked values.
+    ///
+    /// # Errors
+    /// The row has no loc, or a core element twice.
+    pub(crate) fn record(&mut self) -> Result<RowRecord<'_>> {
+        let read = self.rows.record(self.loc.is_some());
+        let Some((record, lost)) = read.map_err(|error| without_place(&error))? else {
+            bail!("no loc")
+        };
+        let mut unknown = std::mem::take(&mut self.unknown);
+        unknown.push_fields(record.fields());
+        Ok(RowRecord {
+            record,
+            loc: self.loc.as_deref().unwrap_or_default(),
+            unknown,
+            lost,
+        })
+    }
+
+    /// Returns the row with its valid values. Its loc is not checked.
     ///
     /// # Errors
     /// A value is invalid. With lenient reading, nothing of the entry can be read.
-    pub(crate) fn entry(&mut self, row: EntryElement) -> Result<RowEntry> {
-        let EntryElement {
-            xml,
-            loc,
-            mut unknown,
-            problems,
-            kind,
-        } = row;
-        if let Some(problem) = problems.first()
+    pub(crate) fn entry(&mut self) -> Result<RowEntry> {
+        if let Some(problem) = &self.problem_of_kind
             && !self.is_lenient
         {
             bail!("{problem}");
         }
-        self.read(&xml)?;
-        let entry = self.reader.diagnose(&self.record);
-        let mut entry = entry.map_err(|error| without_place(&error))?;
-        entry.loc = loc.unwrap_or_default();
-        unknown.push_fields(self.record.fields());
+        let read = self.rows.entry(self.loc.is_some());
+        let Some((mut entry, record)) = read.map_err(|error| without_place(&error))? else {
+            let (diagnostics, _) = self.rows.take_diagnostics();
+            return Err(anyhow!(diagnostics.last().map_or_else(String::new, in_row)));
+        };
+        let mut unknown = std::mem::take(&mut self.unknown);
+        unknown.push_fields(record.fields());
+        entry.loc = self.loc.take().unwrap_or_default();
+        let (diagnostics, unlisted) = self.rows.take_diagnostics();
         Ok(RowEntry {
             entry,
-            kind,
-            diagnostics: self.reader.diagnostics().to_vec(),
-            problems,
-            unlisted: self.reader.dropped_diagnostics(),
+            kind: self.kind,
+            diagnostics,
+            problem_of_kind: self.problem_of_kind.take(),
+            unlisted,
             unknown,
         })
     }
+}
 
-    /// Reads an entry into the record.
-    fn read(&mut self, xml: &str) -> Result<()> {
-        // A repair in a row may reach beyond its end.
-        if self.document.has_ended() || !self.reader.diagnostics().is_empty() {
-            self.document = Document::new();
-            self.reader = self.settings.from_reader(Box::new(self.document.clone()));
-        }
-        self.document.push(xml);
-        match self.reader.read_record(&mut self.record) {
-            Ok(true) => Ok(()),
-            Ok(false) => {
-                let first = self.reader.diagnostics().first();
-                Err(anyhow!(first.map_or_else(String::new, in_row)))
-            }
-            Err(error) => {
-                if error.ends_reading() {
-                    self.document.end();
-                }
-                Err(without_place(&error))
-            }
-        }
-    }
+/// Returns the kind of document whose entries have this name.
+fn kind(entry: &str) -> Option<Kind> {
+    [Kind::UrlSet, Kind::SitemapIndex]
+        .into_iter()
+        .find(|kind| kind.entry() == entry)
+}
+
+/// Returns `true` if a text is empty or a kind of entry.
+pub(super) fn is_kind(text: &str) -> bool {
+    text.is_empty() || kind(text).is_some()
+}
+
+fn no_kind(value: &str) -> String {
+    format!("`{value}` is not a kind of entry: it is `url` or `sitemap`")
 }
 
 fn without_place(error: &Error) -> anyhow::Error {
@@ -141,53 +266,4 @@ pub(crate) fn in_row(diagnostic: &Diagnostic) -> String {
     let behind = path.unwrap_or_default() + &outcome(diagnostic);
     let message = diagnostic.message();
     format!("{message}{}", behind.replace(&format!("{entry} · "), ""))
-}
-
-/// A document that grows row by row. It ends when its reader asks for more than it has.
-#[derive(Clone, Debug)]
-struct Document(Rc<RefCell<Text>>);
-
-#[derive(Debug)]
-struct Text {
-    unread: VecDeque<u8>,
-    has_ended: bool,
-}
-
-impl Document {
-    fn new() -> Self {
-        let mut root = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"".to_owned();
-        for (prefix, uri) in EXTENSIONS {
-            root.extend([" xmlns:", prefix, "=\"", uri, "\""]);
-        }
-        root.push('>');
-        Document(Rc::new(RefCell::new(Text {
-            unread: root.into_bytes().into(),
-            has_ended: false,
-        })))
-    }
-
-    fn push(&self, xml: &str) {
-        self.0.borrow_mut().unread.extend(xml.as_bytes());
-    }
-
-    fn end(&self) {
-        let mut text = self.0.borrow_mut();
-        if !text.has_ended {
-            text.has_ended = true;
-            text.unread.extend(b"</urlset>");
-        }
-    }
-
-    fn has_ended(&self) -> bool {
-        self.0.borrow().has_ended
-    }
-}
-
-impl Read for Document {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.0.borrow().unread.is_empty() {
-            self.end();
-        }
-        self.0.borrow_mut().unread.read(into)
-    }
 }

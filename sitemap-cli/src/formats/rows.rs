@@ -10,8 +10,8 @@ use crate::input::counted;
 use crate::omitted::UnknownNames;
 use crate::words::nearest;
 
-use super::element::{KIND, is_kind};
-use super::{Damage, EntryElement, MOST, Text, line_end, next_line, not_utf8, too_long};
+use super::row_reader::{KIND, is_kind};
+use super::{Damage, MOST, Row as TableRow, Text, line_end, next_line, not_utf8, too_long};
 
 /// The columns of a sitemap.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -61,7 +61,7 @@ pub(crate) fn each_row(
     document: &str,
     names: &ColumnNames,
     others: &mut dyn FnMut(&str, &UnknownNames) -> Result<()>,
-    each: &mut dyn FnMut(&str, Result<EntryElement>) -> Result<()>,
+    each: &mut dyn FnMut(&str, Result<TableRow<'_>>) -> Result<()>,
 ) -> Result<()> {
     let start = String::from_utf8_lossy(reader.get_ref().start()).into_owned();
     let separator = Separator::of(&start, names);
@@ -528,7 +528,7 @@ impl Header {
         columns > 1 && cells.len() >= columns && found.into_iter().flatten().any(|cell| is_url(cell))
     }
 
-    fn entry(&self, row: &[String]) -> Result<EntryElement> {
+    fn entry<'r>(&self, row: &'r [String]) -> Result<TableRow<'r>> {
         if row.len() > self.columns.len() {
             let separator = match self.separator {
                 b',' => "a comma",
@@ -551,9 +551,7 @@ impl Header {
         {
             *value = value.replace(',', ".").into();
         }
-        Ok(EntryElement::of_values(
-            values.iter().map(|(column, value)| (*column, &**value)),
-        ))
+        Ok(TableRow::Cells(values))
     }
 }
 
@@ -579,16 +577,25 @@ fn meant(name: &str, missing: &[&'static str]) -> Option<&'static str> {
 mod tests {
     use std::io::{BufReader, Cursor};
 
-    use super::{CLOSED, ColumnNames, STRAY, UNENDED, each_row};
+    use super::{CLOSED, ColumnNames, STRAY, TableRow, UNENDED, each_row};
     use crate::formats::Decoded;
 
     /// Returns each row's line, with its loc or problem.
     fn rows(table: &str) -> Vec<(u64, Result<String, String>)> {
         let text = Decoded::new(Box::new(Cursor::new(table.as_bytes().to_vec())));
         let mut found = Vec::new();
-        let mut each = |place: &str, row: anyhow::Result<super::EntryElement>| {
+        let mut each = |place: &str, row: anyhow::Result<TableRow<'_>>| {
             let (_, line) = place.rsplit_once(' ').unwrap();
-            let loc = row.map(|row| row.loc.unwrap()).map_err(|error| error.to_string());
+            let loc = row.map(|row| match row {
+                TableRow::Cells(cells) => cells
+                    .iter()
+                    .find(|(name, _)| *name == "loc")
+                    .unwrap()
+                    .1
+                    .to_string(),
+                TableRow::Json(line) => line.to_owned(),
+            });
+            let loc = loc.map_err(|error| error.to_string());
             found.push((line.parse().unwrap(), loc));
             Ok(())
         };

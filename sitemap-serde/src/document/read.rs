@@ -6,6 +6,7 @@ mod lenient;
 mod misplaced;
 mod prolog;
 mod root;
+mod rows;
 mod text;
 
 use std::ops::Range;

@@ -164,7 +164,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Checks the entry in the table; a lenient reading repairs it instead. Returns `true` if it can be used: always, in a strict reading.
     #[inline]
-    fn check_entry<const LENIENT: bool>(&mut self, kind: Kind) -> Result<bool> {
+    pub(super) fn check_entry<const LENIENT: bool>(&mut self, kind: Kind) -> Result<bool> {
         if LENIENT {
             return self.check_repaired(kind);
         }

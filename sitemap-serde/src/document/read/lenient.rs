@@ -86,6 +86,11 @@ impl Lenient {
         self.begins_in_entry = false;
     }
 
+    /// Counts diagnostics that cannot be stored.
+    pub(super) fn skip_diagnostics(&mut self, count: u64) {
+        self.left_out += count;
+    }
+
     /// Reports a diagnostic, and stores it within the limit.
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(callback) = &self.settings.callback {
@@ -151,6 +156,17 @@ impl<S: Window> DocumentReader<S> {
         self.lenient
             .as_mut()
             .map_or_else(Vec::new, |lenient| std::mem::take(&mut lenient.diagnostics))
+    }
+
+    /// Takes the stored diagnostics, and the number of those that could not be stored.
+    pub(crate) fn take_all_diagnostics(&mut self) -> (Vec<Diagnostic>, u64) {
+        let Some(lenient) = &mut self.lenient else {
+            return (Vec::new(), 0);
+        };
+        (
+            std::mem::take(&mut lenient.diagnostics),
+            std::mem::take(&mut lenient.left_out),
+        )
     }
 
     pub(crate) fn dropped_diagnostics(&self) -> u64 {

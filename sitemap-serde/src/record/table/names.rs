@@ -134,6 +134,11 @@ impl Table {
         self.custom_name("", ("", OTHER, ""), "")
     }
 
+    /// The name of a part of an entry in another format that the schema does not have, by its key. `None` if there are too many names.
+    pub(crate) fn unknown_name(&mut self, key: &str) -> Option<Name> {
+        self.custom_name("", ("", "", ""), key)
+    }
+
     pub(crate) fn name(&self, name: Name) -> &str {
         match name.as_static() {
             Some(name) => name,

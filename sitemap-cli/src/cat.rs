@@ -11,17 +11,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser as _};
 use clap::{Args, ValueEnum};
-use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Diagnostic, ErrorKind, Kind, Mode, ReaderBuilder, Record, UrlEntry};
 
 use crate::filters::{self, Filters};
 use crate::folder::Scope;
 use crate::formats::{
     COLUMNS, ColumnNames, Format, From, INDEXES, Row, RowReader, SITEMAP, each_line, each_row, each_value,
-    line_row, open, push_json, said,
+    in_row, line_row, open, push_json, said,
 };
 use crate::input::{Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::message::for_output;
+use crate::message::{for_output, hide};
 use crate::omitted::UnknownNames;
 use crate::progress::BesideProgress;
 use crate::suggested::Suggested;
@@ -266,7 +266,7 @@ fn print_entries(
                 if options.format == Output::Jsonl {
                     printing.lost += row.lost;
                 }
-                written = printing.print(row.record, row.loc, kind.unwrap_or_default(), out);
+                written = printing.print(row.record, Some(place), row.loc, kind.unwrap_or_default(), out);
             }
             Err(error) => unread.entry(place, error_text(&error)),
         }
@@ -349,7 +349,7 @@ fn print_records(
                     unread.entry(&input.name, error);
                 }
             }
-            Ok(true) => printing.print(&record, record.loc(), record.kind(), out)?,
+            Ok(true) => printing.print(&record, None, record.loc(), record.kind(), out)?,
             Ok(false) => {
                 return Ok(Ok(match kind {
                     Kind::UrlSet => Printed::Pages,
@@ -372,7 +372,7 @@ struct Printing<'p> {
     lenient: Option<RowReader>,
     /// `true` if nothing is printed, and only unreadable entries are reported.
     is_silent: bool,
-    /// The number of invalid values, which are not printed.
+    /// The number of invalid values that are left out.
     lost: u64,
 }
 
@@ -387,16 +387,18 @@ impl<'p> Printing<'p> {
         }
     }
 
+    /// Prints an entry. `place` is that of a row; an entry of a document is named by its number.
     fn print(
         &mut self,
         record: &Record,
+        place: Option<&str>,
         loc: &str,
         kind: Kind,
         out: &mut Lines<'_, impl Write>,
     ) -> io::Result<()> {
         let (input, fields) = (self.input, &self.options.fields);
         if self.options.format == Output::Jsonl {
-            let mut object = self.object(record, loc, kind);
+            let mut object = self.object(record, place, loc, kind);
             if fields.is_empty() {
                 let indexes: Vec<_> = input.indexes().iter().map(|index| quoted(index)).collect();
                 let members = [
@@ -424,7 +426,7 @@ impl<'p> Printing<'p> {
         let entry = if fields.iter().all(Field::is_plain) {
             String::new()
         } else {
-            String::from_utf8_lossy(&self.object(record, loc, kind)).into_owned()
+            String::from_utf8_lossy(&self.object(record, place, loc, kind)).into_owned()
         };
         for (i, field) in fields.iter().enumerate() {
             if i > 0 {
@@ -439,8 +441,8 @@ impl<'p> Printing<'p> {
         out.end_line()
     }
 
-    /// Returns the entry as JSON. Invalid values are printed if they are texts of the entry itself; otherwise they are lost.
-    fn object(&mut self, record: &Record, loc: &str, kind: Kind) -> Vec<u8> {
+    /// Returns the entry as JSON. Invalid values are printed if they are texts of the entry itself; otherwise they are reported and left out.
+    fn object(&mut self, record: &Record, place: Option<&str>, loc: &str, kind: Kind) -> Vec<u8> {
         let is_index = kind == Kind::SitemapIndex;
         let mut object = Vec::new();
         if let Ok(mut entry) = record.to_entry() {
@@ -451,14 +453,17 @@ impl<'p> Printing<'p> {
         }
         let lenient = self.lenient.get_or_insert_with(|| RowReader::new(Mode::Lenient));
         let mut entry = UrlEntry::new(loc);
+        let (mut losses, mut unlisted) = (Vec::new(), 0);
         lenient.read_record(record);
         match lenient.entry() {
             Ok(row) => {
-                self.lost += row.diagnostics.len() as u64 + row.unlisted;
+                let lost = row.diagnostics.iter().filter(|diagnostic| diagnostic.is_loss());
+                losses.extend(lost.map(|diagnostic| (field(diagnostic), in_row(diagnostic))));
+                unlisted = row.unlisted;
                 entry = row.entry;
                 loc.clone_into(&mut entry.loc);
             }
-            Err(_) => self.lost += 1,
+            Err(error) => losses.push((String::new(), format!("{}: left out", error_text(&error)))),
         }
         object.clear();
         // Writing to a buffer cannot fail.
@@ -471,12 +476,26 @@ impl<'p> Printing<'p> {
         };
         for name in COLUMNS {
             if let Some(text) = record.get(name).filter(|text| !text.is_empty() && !is_read(name)) {
-                self.lost = self.lost.saturating_sub(1);
+                losses.retain(|(lost, _)| lost != name);
                 add_members(&mut object, [(name, quoted(text))]);
             }
         }
+        let of_entry = || format!("{}, entry {}", self.input.name, record.number());
+        let place = place.map_or_else(of_entry, str::to_owned);
+        for (_, problem) in &losses {
+            print_problem!("{place}: {problem}");
+        }
+        hide(unlisted);
+        self.lost += losses.len() as u64 + unlisted;
         object
     }
+}
+
+/// Returns the field of a problem, as a path in its entry.
+fn field(diagnostic: &Diagnostic) -> String {
+    let path = diagnostic.path().unwrap_or_default();
+    let field = path.split_once(" · ").map(|(_, field)| field);
+    field.unwrap_or_default().to_owned()
 }
 
 /// Writes a value. Tabs and line breaks become spaces, because they separate fields and entries.
@@ -505,7 +524,7 @@ impl Losses {
     fn print(&self) {
         if self.values > 0 {
             let values = counted(self.values, "invalid value");
-            print_note!("note: {values} left out (`sitemap lint` lists invalid values)");
+            print_note!("note: {values} left out");
         }
         self.names.print();
     }

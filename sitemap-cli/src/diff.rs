@@ -99,11 +99,12 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// Returns the documents of the old and the new side. Request options also apply to `served`, the URL of the new side.
-    pub(crate) fn inputs(&self, served: Option<&str>) -> Result<(Inputs, Inputs)> {
+    /// Returns the documents of the old and the new side. Request options also apply to `served`, the URL of the new side, and to the other
+    /// requests of a command that `sends` some.
+    pub(crate) fn inputs(&self, served: Option<&str>, sends: bool) -> Result<(Inputs, Inputs)> {
         self.from.apply();
         let sides = [&*self.old, &*self.new];
-        check_urls(&self.live, sides.into_iter().chain(served.map(Path::new)))?;
+        check_urls(&self.live, sides.into_iter().chain(served.map(Path::new)), sends)?;
         if self.old == self.new && self.old == Path::new("-") {
             bail!("{TWICE}");
         }
@@ -202,7 +203,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         options.sides.live.is_of_sites(),
     )?;
     options.filters.apply();
-    let (old, new) = options.sides.inputs(None)?;
+    let (old, new) = options.sides.inputs(None, false)?;
     let compared = compare(&options.sides.diff(), &old, &new, |change| {
         gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
     })?;

@@ -79,7 +79,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     WriterBuilder::new().base(&options.location).check()?;
     options
         .connection
-        .check(options.add.iter().map(PathBuf::as_path))?;
+        .check(options.add.iter().map(PathBuf::as_path), false)?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = output {
         keep_existing(path, options.force)?;

@@ -37,6 +37,8 @@ pub(crate) struct Input {
     pub(crate) name: String,
     place: Place,
     received: Option<Box<Received>>,
+    /// The indexes of a folder above the document, nearest first.
+    listers: Vec<String>,
     /// The unreadable part of an index.
     damage: Option<Damage>,
 }
@@ -189,6 +191,7 @@ impl Input {
             name,
             place,
             received: None,
+            listers: Vec::new(),
             damage: None,
         }
     }
@@ -216,6 +219,11 @@ impl Input {
             Place::Unread(problem) => Some(problem),
             _ => None,
         }
+    }
+
+    /// Records the indexes of a folder above the document, nearest first.
+    pub(crate) fn listed_in(&mut self, indexes: Vec<String>) {
+        self.listers = indexes;
     }
 
     /// Records the unreadable part of an index.
@@ -407,9 +415,11 @@ impl Input {
         Ok(())
     }
 
-    /// Returns the URLs of the indexes above the document, nearest first.
+    /// Returns the names of the indexes above the document, nearest first.
     pub(crate) fn indexes(&self) -> &[String] {
-        self.received.as_deref().map_or(&[], |received| &received.listers)
+        self.received
+            .as_deref()
+            .map_or(&*self.listers, |received| &received.listers)
     }
 
     /// Counts the entries of the document.
@@ -644,13 +654,18 @@ pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inp
     })
 }
 
-/// Returns an error if `--site` is used without a URL, or if a request option does not fit the URLs.
-pub(crate) fn check_urls<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+/// Returns an error if an option for URLs is used without one, or if a request option does not fit the URLs. `sends` is `true` for a command that
+/// also sends other requests.
+pub(crate) fn check_urls<'p>(
+    live: &Live,
+    paths: impl IntoIterator<Item = &'p Path>,
+    sends: bool,
+) -> Result<()> {
     let paths: Vec<&Path> = paths.into_iter().collect();
     if live.is_of_sites() && !paths.iter().any(|path| url(path).is_some()) {
         anyhow::bail!("--site is for a site at a URL, such as https://example.com/");
     }
-    live.check(paths)
+    live.check(paths, sends)
 }
 
 /// Reads each document once; documents at URLs as soon as they are loaded. Returns the number of documents.
@@ -660,7 +675,7 @@ pub(crate) fn read_each(
     resume: &Resume,
     read: &ReadInput<'_>,
 ) -> Result<u64> {
-    check_urls(live, documents.iter().map(|named| Path::new(named.name())))?;
+    check_urls(live, documents.iter().map(|named| Path::new(named.name())), false)?;
     let mut count = 0;
     for named in documents {
         match named {

@@ -19,7 +19,7 @@ use sitemap_tree::{
     Budget, Cause, Client, DocumentReport, Failure, Fate, OtherHosts, Role, Walk, WalkBuilder,
 };
 
-use self::connection::Connection;
+use self::connection::{Connection, without_url};
 use self::loader::Loader;
 use self::report::{Readings, ReportFile};
 use self::resume::StateFile;
@@ -44,18 +44,18 @@ pub(crate) struct Live {
     /// Read all sitemaps of each site, from its robots.txt or else at the usual URLs, and every sitemap that they list
     #[arg(long)]
     site: bool,
-    /// Number of documents to load at once, with --site; at most 64
-    #[arg(long, value_name = "NUMBER", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=64))]
-    connections: u8,
-    /// Maximum number of documents to load
-    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().documents)]
-    max_documents: usize,
-    /// Maximum number of bytes to transfer
-    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().wire_bytes)]
-    max_transfer: u64,
-    /// Maximum time for loading, in seconds; pages get the same time again
-    #[arg(long, value_name = "SECONDS", default_value_t = Budget::default().time.as_secs())]
-    max_time: u64,
+    /// Number of documents to load at once, with --site; at most 64 [default: 4]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=64))]
+    connections: Option<u8>,
+    /// Maximum number of documents to load [default: 50000]
+    #[arg(long, value_name = "NUMBER")]
+    max_documents: Option<usize>,
+    /// Maximum number of bytes to transfer [default: 17179869184]
+    #[arg(long, value_name = "NUMBER")]
+    max_transfer: Option<u64>,
+    /// Maximum time for loading, in seconds; pages get the same time again [default: 21600]
+    #[arg(long, value_name = "SECONDS")]
+    max_time: Option<u64>,
     /// Documents on other hosts to read, if an index lists them [default: skip]
     #[arg(long, value_enum, value_name = "WHICH", requires = "site")]
     other_hosts: Option<Elsewhere>,
@@ -104,18 +104,12 @@ impl Resume {
 impl Live {
     /// Reads one document.
     pub(crate) fn document(connection: &Connection) -> Self {
-        let Budget {
-            documents,
-            wire_bytes,
-            time,
-            ..
-        } = Budget::default();
         Live {
             site: false,
-            connections: 1,
-            max_documents: documents,
-            max_transfer: wire_bytes,
-            max_time: time.as_secs(),
+            connections: Some(1),
+            max_documents: None,
+            max_transfer: None,
+            max_time: None,
             other_hosts: None,
             crawl_delay: None,
             connection: connection.clone(),
@@ -128,8 +122,9 @@ impl Live {
         &self.connection
     }
 
-    /// Returns an error if there is nothing to report, the report cannot be written, or a request option does not fit the URLs.
-    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    /// Returns an error if an option has no effect without URLs, the report cannot be written, or a request option does not fit the URLs. A
+    /// command that `sends` other requests uses the request options for them.
+    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>, sends: bool) -> Result<()> {
         let paths: Vec<&Path> = paths.into_iter().collect();
         // Without the URL, whose password would be printed.
         if paths
@@ -142,16 +137,48 @@ impl Live {
                  SITEMAP_BASIC_AUTH"
             );
         }
-        if self.report.is_some() && !paths.iter().any(|path| crate::input::url(path).is_some()) {
-            bail!("--report is about documents at URLs, and no URL is named");
+        let has_url = paths.iter().any(|path| crate::input::url(path).is_some());
+        if let Some(option) = self.given(sends).filter(|_| !has_url) {
+            return Err(without_url(option));
         }
-        self.report.check()?;
-        self.connection.check(paths)
+        self.connection.check(paths, sends)?;
+        self.report.create()
+    }
+
+    /// Returns the first given option that has no effect without URLs.
+    fn given(&self, sends: bool) -> Option<&'static str> {
+        let options = [
+            ("--connections", self.connections.is_some()),
+            ("--max-documents", self.max_documents.is_some()),
+            ("--max-transfer", self.max_transfer.is_some()),
+            // It also limits the time for pages.
+            ("--max-time", self.max_time.is_some() && !sends),
+            ("--report", self.report.is_some()),
+        ];
+        options
+            .into_iter()
+            .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    fn connections(&self) -> u8 {
+        self.connections.unwrap_or(4)
+    }
+
+    fn budget(&self) -> Budget {
+        let mut budget = Budget::default();
+        budget.documents = if self.site {
+            self.max_documents.unwrap_or(budget.documents)
+        } else {
+            1
+        };
+        budget.wire_bytes = self.max_transfer.unwrap_or(budget.wire_bytes);
+        budget.time = self.max_time.map_or(budget.time, Duration::from_secs);
+        budget
     }
 
     /// Returns the time limit for loading.
     pub(crate) fn max_time(&self) -> Duration {
-        Duration::from_secs(self.max_time)
+        self.budget().time
     }
 
     /// Returns `true` if URLs refer to whole sites.
@@ -267,24 +294,20 @@ impl Live {
     }
 
     fn loads_at_once(&self) -> usize {
-        if self.site { self.connections.into() } else { 1 }
+        if self.site { self.connections().into() } else { 1 }
     }
 
     fn builder(&self) -> WalkBuilder {
         let mut builder = WalkBuilder::new(self.connection.user_agent());
-        let mut budget = Budget::default();
-        budget.documents = if self.site { self.max_documents } else { 1 };
-        budget.wire_bytes = self.max_transfer;
-        budget.time = Duration::from_secs(self.max_time);
         let limits = Limits::reading()
             .with_bytes(DOCUMENT_BYTES)
             .with_decompressed_bytes(DOCUMENT_BYTES);
         builder
-            .budget(budget)
+            .budget(self.budget())
             .reader(|reader| {
                 reader.limits(limits);
             })
-            .max_connections_per_host(self.connections.into())
+            .max_connections_per_host(self.connections().into())
             .other_hosts(match self.other_hosts {
                 None | Some(Elsewhere::Skip) => OtherHosts::Skip,
                 Some(Elsewhere::CrossSubmitted) => OtherHosts::CrossSubmitted,
@@ -342,7 +365,7 @@ impl Live {
         inputs.extend(damaged);
         if self.site && report.over_budget() > 0 {
             let over = grouped(report.over_budget());
-            let is_full = report.documents().len() >= self.max_documents;
+            let is_full = report.documents().len() >= self.budget().documents;
             inputs.push(Input::unread(
                 url.to_owned(),
                 if is_full {

@@ -29,7 +29,7 @@ pub(crate) mod connection {
             clippy::unnecessary_wraps,
             reason = "the same as with the feature"
         )]
-        pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+        pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>, _: bool) -> Result<()> {
             Ok(())
         }
     }
@@ -61,7 +61,7 @@ impl Live {
         clippy::unnecessary_wraps,
         reason = "the same as with the feature"
     )]
-    pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>, _: bool) -> Result<()> {
         Ok(())
     }
 

@@ -23,7 +23,9 @@ pub(crate) fn clear() {
 #[derive(Debug)]
 pub(crate) struct Progress {
     is_live: bool,
-    drawn: Option<Instant>,
+    /// The time of the last line, or of the beginning. A short job shows no line: the line would stay in front of what another program
+    /// prints from the command's output.
+    last: Instant,
 }
 
 impl Progress {
@@ -31,7 +33,7 @@ impl Progress {
         let is_dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         Progress {
             is_live: stderr().is_terminal() && !is_dumb && !is_quiet(),
-            drawn: None,
+            last: Instant::now(),
         }
     }
 
@@ -42,9 +44,9 @@ impl Progress {
         progress
     }
 
-    /// Shows a line, unless the last one was shown very recently.
+    /// Shows a line, unless the job has just begun or the last one was shown very recently.
     pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
-        if !self.is_live || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
+        if !self.is_due() {
             return;
         }
         // The terminal cuts a long line off at its edge, because `clear` removes only one row.
@@ -53,7 +55,11 @@ impl Progress {
             .write_all(text.as_bytes())
             .and_then(|()| stderr().flush());
         IS_DRAWN.store(true, Ordering::Relaxed);
-        self.drawn = Some(Instant::now());
+        self.last = Instant::now();
+    }
+
+    fn is_due(&self) -> bool {
+        self.is_live && self.last.elapsed() >= REDRAW
     }
 }
 
@@ -75,5 +81,22 @@ impl<W: Write> Write for BesideProgress<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_job_shows_no_line() {
+        let after = |time: Duration, is_live| Progress {
+            is_live,
+            last: Instant::now().checked_sub(time).unwrap(),
+        };
+        assert!(!after(Duration::ZERO, true).is_due());
+        assert!(!Progress::new().is_due());
+        assert!(after(REDRAW, true).is_due());
+        assert!(!after(REDRAW, false).is_due());
     }
 }

@@ -393,7 +393,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
-    options.connection.check([&*options.file])?;
+    options.connection.check([&*options.file], false)?;
     let input = Input::of(&options.file, &options.connection)?;
     let is_file = input
         .path()

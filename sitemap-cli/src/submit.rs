@@ -85,7 +85,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             file = Some(opened);
         }
     }
-    let (old, new) = options.sides.inputs(options.wait.as_deref())?;
+    let (old, new) = options.sides.inputs(options.wait.as_deref(), true)?;
     let (changes, compared) = changes(&options.sides.diff(), &old, &new)?;
     compared.print(0);
     if compared.summary.unread_new > 0 {

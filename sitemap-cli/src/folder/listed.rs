@@ -25,6 +25,7 @@ impl Walk {
         let mut files = Files::of(&documents, &self.root);
         let published = mem::take(&mut self.published);
         let (mut indexes, mut folders, mut is_known) = (HashSet::new(), Vec::new(), true);
+        let mut listers = Listers::new();
         for (at, document) in documents.iter_mut().enumerate() {
             if !is_index(&document.input) {
                 continue;
@@ -33,6 +34,12 @@ impl Walk {
             let (urls, damage) = index(&document.input);
             is_known &= !matches!(damage, Some(Damage::Document(_)));
             folders.extend(files.list(&document.below, &document.input.name, urls));
+            for path in mem::take(&mut files.paths) {
+                let above = listers.entry(path).or_default();
+                if !above.contains(&at) {
+                    above.push(at);
+                }
+            }
             if let Some(damage) = damage {
                 document.input.damage(damage);
             }
@@ -63,7 +70,11 @@ impl Walk {
             lister,
             ..
         } = files;
-        self.add_hidden(hidden, &mut documents, &mut listed);
+        self.add_hidden(hidden, &mut documents, &mut listed, &mut listers);
+        for at in 0..documents.len() {
+            let above = indexes_above(&documents, &listers, at);
+            documents[at].input.listed_in(above);
+        }
         let is_told = !missing.is_empty();
         for (below, problem) in missing {
             self.unread(&self.root.join(below), problem);
@@ -151,19 +162,56 @@ impl Walk {
 
     /// Adds listed files that are not named like sitemaps, or are in hidden folders. A path through a link leads to a file with another
     /// path.
-    fn add_hidden(&self, hidden: Vec<PathBuf>, documents: &mut Vec<Document>, listed: &mut HashSet<usize>) {
+    fn add_hidden(
+        &self,
+        hidden: Vec<PathBuf>,
+        documents: &mut Vec<Document>,
+        listed: &mut HashSet<usize>,
+        listers: &mut Listers,
+    ) {
         let places = documents.iter().map(|document| document.place.clone());
         let places: HashMap<_, _> = places.zip(0..).collect();
         for below in hidden {
             let path = self.root.join(&below);
             let place = fs::canonicalize(&path).unwrap_or_default();
             listed.insert(places.get(&place).copied().unwrap_or(documents.len()));
-            if !places.contains_key(&place) {
+            if let Some(at) = places.get(&place) {
+                let above = listers.remove(&below).unwrap_or_default();
+                listers
+                    .entry(documents[*at].below.clone())
+                    .or_default()
+                    .extend(above);
+            } else {
                 let input = Input::file(&path);
                 documents.push(Document { input, below, place });
             }
         }
     }
+}
+
+/// The numbers of the indexes that list a path.
+type Listers = HashMap<PathBuf, Vec<usize>>;
+
+/// The maximum number of indexes in a chain of indexes that list each other, which the format does not allow.
+const MOST_LEVELS: usize = 4;
+
+/// Returns the names of the indexes above a document, nearest first: all that list it, and those above the first of them.
+fn indexes_above(documents: &[Document], listers: &Listers, at: usize) -> Vec<String> {
+    let of = |at: usize| {
+        documents
+            .get(at)
+            .and_then(|document| listers.get(&document.below))
+    };
+    let mut found = of(at).cloned().unwrap_or_default();
+    let mut top = found.first().copied();
+    for _ in 1..MOST_LEVELS {
+        top = top.and_then(of).and_then(|above| above.first().copied());
+        found.extend(top.filter(|top| !found.contains(top)));
+    }
+    let names = found.into_iter().filter(|index| *index != at);
+    names
+        .filter_map(|index| Some(documents.get(index)?.input.name.clone()))
+        .collect()
 }
 
 /// Returns `true` if the document is a link to a missing file.
@@ -333,6 +381,8 @@ struct Files {
     lister: Option<String>,
     /// All listed paths without a document.
     absent: HashSet<PathBuf>,
+    /// The paths below the folder that the last document lists.
+    paths: Vec<PathBuf>,
 }
 
 /// Formats the number of missing files after the first one.
@@ -374,6 +424,7 @@ impl Files {
             elsewhere: Vec::new(),
             lister: None,
             absent: HashSet::new(),
+            paths: Vec::new(),
         }
     }
 
@@ -418,6 +469,7 @@ impl Files {
                 continue;
             }
             self.listed.insert(found.document);
+            self.paths.push(found.path.clone());
             let folder = found.path.parent().unwrap_or(Path::new(""));
             let all = common.get_or_insert_with(|| below.parent().unwrap_or(Path::new("")).to_owned());
             while !folder.starts_with(&*all) && all.pop() {}
@@ -438,6 +490,7 @@ impl Files {
             let segments = rest.split('/').map(decoded).collect::<Vec<_>>().join(&b'/');
             absent.push(path_of(&joined(folder, &segments)));
         }
+        self.paths.extend_from_slice(&absent);
         self.absent(name, absent);
         common
     }

@@ -225,6 +225,20 @@ enum Color {
     Never,
 }
 
+impl Options {
+    /// Returns `true` if pages are requested, at whatever documents list them.
+    #[cfg(feature = "http")]
+    fn checks_pages(&self) -> bool {
+        self.check_pages.is_some()
+    }
+
+    #[cfg(not(feature = "http"))]
+    #[expect(clippy::unused_self, reason = "the same as with the feature")]
+    fn checks_pages(&self) -> bool {
+        false
+    }
+}
+
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(rule) = &options.explain {
         return explain::explain(rule);
@@ -240,7 +254,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options
         .filters
         .check(files.iter().map(PathBuf::as_path), options.live.is_of_sites())?;
-    check_urls(&options.live, files.iter().map(PathBuf::as_path))?;
+    check_urls(
+        &options.live,
+        files.iter().map(PathBuf::as_path),
+        options.checks_pages(),
+    )?;
     let inputs = inputs(&files, Scope::Whole, &options.live)?.list;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use sitemap_tree::{Client, ClientBuilder, Failure, Report, WalkBuilder};
 use url::Url;
@@ -100,10 +100,14 @@ fn interval(text: &str) -> Result<Duration, &'static str> {
 }
 
 impl Connection {
-    /// Checks all values. Headers need a host: the only one among the URLs, or the host of `--auth-to`.
-    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    /// Checks all values. Headers need a host: the only one among the URLs, or the host of `--auth-to`. Without a URL, each option is an error,
+    /// unless the command `sends` other requests.
+    pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>, sends: bool) -> Result<()> {
         let urls = paths.into_iter().filter_map(url);
         let hosts: BTreeSet<String> = urls.map(normalized_origin).collect();
+        if hosts.is_empty() && !sends {
+            return self.given().map_or(Ok(()), |option| Err(without_url(option)));
+        }
         let option = match self {
             Connection { headers, .. } if !headers.is_empty() => Some("--header"),
             Connection {
@@ -131,6 +135,37 @@ impl Connection {
         self.warn();
         self.client.get_or_init(|| client);
         Ok(())
+    }
+
+    /// Returns the first given option.
+    fn given(&self) -> Option<&'static str> {
+        let Connection {
+            headers,
+            basic_auth,
+            auth_to,
+            user_agent,
+            ca_file,
+            insecure,
+            timeout,
+            retries,
+            rate,
+            client: _,
+            last: _,
+        } = self;
+        let options = [
+            ("--header", !headers.is_empty()),
+            ("--basic-auth", basic_auth.is_some()),
+            ("--auth-to", auth_to.is_some()),
+            ("--user-agent", user_agent.is_some()),
+            ("--ca-file", ca_file.is_some()),
+            ("--insecure", *insecure),
+            ("--timeout", timeout.is_some()),
+            ("--retries", retries.is_some()),
+            ("--rate", rate.is_some()),
+        ];
+        options
+            .into_iter()
+            .find_map(|(name, is_given)| is_given.then_some(name))
     }
 
     fn warn(&self) {
@@ -297,6 +332,11 @@ impl Connection {
     }
 }
 
+/// Returns the error for an option without effect.
+pub(super) fn without_url(option: &str) -> anyhow::Error {
+    anyhow!("{option} is for documents at URLs, and no URL is named")
+}
+
 /// Returns the scheme, host and port of a URL.
 pub(crate) fn origin(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);
@@ -349,7 +389,9 @@ mod tests {
             basic_auth: Some(Secret("user:t0psecret".to_owned())),
             ..Connection::default()
         };
-        connection.check([Path::new("https://example.com/")]).unwrap();
+        connection
+            .check([Path::new("https://example.com/")], false)
+            .unwrap();
         assert!(!format!("{connection:?}").contains("t0psecret"));
     }
 }

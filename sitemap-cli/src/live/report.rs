@@ -12,7 +12,7 @@ use sitemap_tree::{DocumentKind, DocumentReport, Fate, Role, Walk};
 
 use crate::input::Reading;
 use crate::message::json_text;
-use crate::replace::{check_file, write_to};
+use crate::replace::{check_place, write_to};
 
 /// The file for the report of a command's walks.
 #[derive(Clone, Debug, Default, Args)]
@@ -35,11 +35,13 @@ impl ReportFile {
         self.path.is_some()
     }
 
-    /// Returns an error if the path cannot be a file.
-    pub(super) fn check(&self) -> Result<()> {
-        self.path
-            .as_deref()
-            .map_or(Ok(()), |path| check_file(path, "--report"))
+    /// Creates the file, empty, so that nothing is read or printed if it cannot be written.
+    pub(super) fn create(&self) -> Result<()> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        check_place(path, "--report")?;
+        write_to(path, |_| Ok(true)).map(drop)
     }
 
     /// Adds a walk, finished or not, and writes the file.

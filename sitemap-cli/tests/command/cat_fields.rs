@@ -147,7 +147,7 @@ fn chosen_fields_are_the_keys() {
     );
 }
 
-/// Invalid values are printed as in text output. Anything that JSON cannot hold is reported.
+/// Invalid values are printed as in text output. Anything that JSON cannot hold is reported with its entry, element and value, in every format.
 #[test]
 fn lines_of_json_lose_nothing_unsaid() {
     let document = format!(
@@ -155,7 +155,11 @@ fn lines_of_json_lose_nothing_unsaid() {
          <url><loc>/a</loc><lastmod>yesterday</lastmod><priority>high</priority></url>\
          <url><loc>https://example.com/b</loc><lastmood>2026</lastmood><image:image><image:loc>no url</image:loc></image:image></url></urlset>"
     );
-    let folder = Folder::with(&[("a.xml", document)]);
+    let row = r#"{"loc":"https://example.com/b","lastmod":"soon","image:image":[{"image:loc":"no url"},{"image:loc":"https://example.com/i.png"}]}"#;
+    let folder = Folder::with(&[("a.xml", &*document), ("b.jsonl", row)]);
+    let problem = "`no url` is not an absolute URL: write it with its scheme and host (P-IMG2), image:image[0] · image:loc: left out with image:image[0]";
+    let lost = "note: 1 invalid value left out\n";
+    let unknown = "note: 1 unknown element or attribute left out: `lastmood` (did you mean `lastmod`?)\n";
     assert_eq!(
         folder.run(&["cat", "a.xml", "--format", "jsonl"]),
         (
@@ -163,9 +167,89 @@ fn lines_of_json_lose_nothing_unsaid() {
             "{\"loc\":\"/a\",\"lastmod\":\"yesterday\",\"priority\":\"high\",\"sitemap\":\"a.xml\",\"indexes\":[]}\n\
              {\"loc\":\"https://example.com/b\",\"sitemap\":\"a.xml\",\"indexes\":[]}\n"
                 .to_owned(),
-            "note: 1 invalid value left out (`sitemap lint` lists invalid values)\n\
-             note: 1 unknown element or attribute left out: `lastmood` (did you mean `lastmod`?)\n"
-                .to_owned()
+            format!("a.xml, entry 2: {problem}\n{lost}{unknown}")
         )
+    );
+    assert_eq!(
+        folder.run(&["cat", "a.xml", "--fields", "lastmod,image.loc"]),
+        (
+            0,
+            "yesterday\t\n\t\n".to_owned(),
+            format!("a.xml, entry 2: {problem}\n{lost}")
+        )
+    );
+    let (status, printed, told) = folder.run(&["cat", "b.jsonl", "--format", "jsonl"]);
+    let expected = "{\"loc\":\"https://example.com/b\",\"image:image\":[{\"image:loc\":\"https://example.com/i.png\"}],\"lastmod\":\"soon\",\
+                    \"sitemap\":\"b.jsonl\",\"indexes\":[]}\n";
+    assert_eq!((status, &*printed), (0, expected));
+    assert_eq!(told, format!("b.jsonl, line 1: {problem}\n{lost}"));
+}
+
+/// The indexes of a folder that list a document, also in folders below and in hidden ones, and those above them; robots.txt is none.
+#[test]
+fn indexes_of_a_folder() {
+    let index = |urls: &[&str]| {
+        let entries = urls
+            .iter()
+            .map(|url| format!("<sitemap><loc>https://example.com/{url}</loc></sitemap>"));
+        format!(
+            "<sitemapindex xmlns=\"{CORE}\">{}</sitemapindex>",
+            entries.collect::<String>()
+        )
+    };
+    let urlset = |url: &str| {
+        format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/{url}</loc></url></urlset>")
+    };
+    let folder = Folder::with(&[
+        (
+            "public/sitemap.xml",
+            index(&["a.xml", "a.xml", "sub/index.xml", "listed.dat", "both.xml"]),
+        ),
+        ("public/other.xml", index(&["both.xml"])),
+        ("public/sub/index.xml", index(&["sub/b.xml", "sitemap.xml"])),
+        ("public/a.xml", urlset("a")),
+        ("public/both.xml", urlset("both")),
+        ("public/listed.dat", urlset("dat")),
+        ("public/sub/b.xml", urlset("sub/b")),
+        ("public/named.xml", urlset("named")),
+        (
+            "public/robots.txt",
+            "Sitemap: https://example.com/named.xml\n".to_owned(),
+        ),
+    ]);
+    let (status, printed, told) = folder.run(&["cat", "public", "--fields", "loc,indexes"]);
+    assert_eq!((status, &*told), (0, ""));
+    let (top, other, sub) = ("public/sitemap.xml", "public/other.xml", "public/sub/index.xml");
+    let expected: [(&str, &[&str]); 5] = [
+        ("a", &[top, sub]),
+        ("both", &[other, top]),
+        ("dat", &[top, sub]),
+        ("named", &[]),
+        ("sub/b", &[sub, top]),
+    ];
+    let text = expected.map(|(path, indexes)| {
+        let list = if indexes.is_empty() {
+            String::new()
+        } else {
+            json!(indexes).to_string()
+        };
+        format!("https://example.com/{path}\t{list}\n")
+    });
+    assert_eq!(printed, text.concat());
+    let (status, printed, told) =
+        folder.run(&["cat", "public", "--format", "jsonl", "--fields", "loc,indexes"]);
+    assert_eq!((status, &*told), (0, ""));
+    let lines = expected.map(|(path, indexes)| {
+        let loc = format!("https://example.com/{path}");
+        json!({ "loc": loc, "indexes": indexes })
+    });
+    let printed: Vec<Value> = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(printed, lines);
+    assert_eq!(
+        folder.run(&["cat", "public/a.xml", "--fields", "indexes"]),
+        (0, "\n".to_owned(), String::new())
     );
 }

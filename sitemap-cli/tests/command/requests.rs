@@ -391,21 +391,109 @@ fn invalid_values() {
     }
 }
 
+/// Options for requests and for documents at URLs, with values.
+const WITHOUT_EFFECT: [&[&str]; 14] = [
+    &["--header", "X: t0psecret"],
+    &["--basic-auth", "user:hunter2"],
+    &["--auth-to", "https://example.com/"],
+    &["--user-agent", "test"],
+    &["--ca-file", "missing.pem"],
+    &["--insecure"],
+    &["--timeout", "5"],
+    &["--retries", "2"],
+    &["--rate", "2"],
+    &["--connections", "2"],
+    &["--max-documents", "2"],
+    &["--max-transfer", "2"],
+    &["--max-time", "2"],
+    &["--report", "report.jsonl"],
+];
+
+/// An option that is only for URLs is an error where none is read or requested, in every command; nothing is printed or written.
 #[test]
-fn headers_without_a_url() {
-    let folder = Folder::with(&[("file.xml", &urlset(&["https://example.com/"]))]);
-    for option in ["--header", "--basic-auth"] {
-        assert_eq!(
-            run(&folder, &["cat", "file.xml", option, "X: t0psecret"], &[]),
-            (
-                2,
-                String::new(),
-                format!(
-                    "sitemap: {option} is for documents at URLs, and no URL is named: --auth-to names the host that gets it\n"
-                )
-            )
-        );
+fn options_without_a_url() {
+    let folder = Folder::with(&[
+        ("file.xml", urlset(&["https://example.com/"])),
+        ("folder/a.xml", urlset(&["https://example.com/"])),
+    ]);
+    for command in COMMANDS {
+        let arguments: &[&str] = match command {
+            "convert" => &["file.xml", "--to", "text", "-o", "out.txt"],
+            "split" => &["file.xml", "-o", "out", "--base", "https://example.com"],
+            "diff" => &["file.xml", "file.xml"],
+            "repair" => &["file.xml", "-o", "out.xml"],
+            "index" => &["folder", "--location", "https://example.com/", "-o", "out.xml"],
+            // Its own requests use the options.
+            "submit" => continue,
+            _ => &["file.xml"],
+        };
+        for option in WITHOUT_EFFECT {
+            let is_of_documents = WITHOUT_EFFECT[9..].contains(&option);
+            if is_of_documents && ["repair", "index"].contains(&command) {
+                continue;
+            }
+            let whole = [&[command], arguments, option].concat();
+            assert_eq!(
+                run(&folder, &whole, &[]),
+                (
+                    2,
+                    String::new(),
+                    format!(
+                        "sitemap: {} is for documents at URLs, and no URL is named\n",
+                        option[0]
+                    )
+                ),
+                "{whole:?}"
+            );
+        }
+        assert!(!folder.path("out.txt").exists() && !folder.path("out.xml").exists());
+        assert!(!folder.path("out").exists() && !folder.path("report.jsonl").exists());
     }
+}
+
+/// `lint --check-pages` and `submit` use them for their own requests; `--auth-to` names the host of headers.
+#[test]
+fn options_of_other_requests() {
+    let server = Server::start(|_, request| match &*request.path {
+        path if path.contains(KEY) => Answer::ok(KEY),
+        "/robots.txt" => Answer::status(404),
+        _ => Answer::ok("<html><head><title>A</title></head><body></body></html>")
+            .with("Content-Type: text/html"),
+    });
+    let folder = Folder::with(&[("file.xml", urlset(&[&server.url("/")]))]);
+    let lint = ["lint", "file.xml", "--check-pages", "all"];
+    let submit = ["submit", "file.xml", "file.xml", "--key", KEY, "--dry-run"];
+    for option in WITHOUT_EFFECT {
+        let expected = match option[0] {
+            name @ ("--header" | "--basic-auth") => {
+                format!(
+                    "sitemap: {name} is for documents at URLs, and no URL is named: --auth-to names the host that gets it\n"
+                )
+            }
+            "--ca-file" => {
+                "sitemap: --ca-file missing.pem: No such file or directory (os error 2)\n".to_owned()
+            }
+            name @ ("--connections" | "--max-documents" | "--max-transfer" | "--report") => {
+                format!("sitemap: {name} is for documents at URLs, and no URL is named\n")
+            }
+            _ => String::new(),
+        };
+        for command in [&lint[..], &submit] {
+            let (status, _, told) = run(&folder, &[command, option].concat(), &[]);
+            if expected.is_empty() {
+                let is_used = told.contains("page checked") || command[0] == "submit";
+                assert!(
+                    is_used && !told.contains("no URL is named"),
+                    "{command:?} {option:?}: {told}"
+                );
+            } else if !(option[0] == "--ca-file" && command[0] == "submit") {
+                assert_eq!((status, told), (2, expected.clone()), "{command:?} {option:?}");
+            }
+        }
+    }
+    let auth = ["--header", "X: y", "--auth-to", &server.url("/")];
+    let (_, _, told) = run(&folder, &[&lint[..], &auth].concat(), &[]);
+    assert!(!told.contains("no URL is named"), "{told}");
 }
 
 #[test]

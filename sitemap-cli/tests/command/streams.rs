@@ -316,33 +316,39 @@ fn on_a_terminal_progress_stands_on_a_line_of_its_own() {
     let folder = Folder::with(&files);
     let name = "e".repeat(200) + ".xml";
     folder.write(&name, &good);
+    // A job shows its first line after 100 ms; `None` is a shorter one.
     for (arguments, has_progress) in [
-        ("repair c.xml -o c2.xml".to_owned(), true),
-        ("repair d.xml -o d2.xml".to_owned(), true),
-        (format!("repair {name} -o e2.xml"), true),
-        ("lint a.xml c.xml d.xml".to_owned(), true),
+        ("repair c.xml -o c2.xml".to_owned(), None),
+        ("repair d.xml -o d2.xml".to_owned(), None),
+        (format!("repair {name} -o e2.xml"), Some(true)),
+        ("lint a.xml c.xml d.xml".to_owned(), Some(true)),
         // The progress line is drawn again after the second file, between findings of the first file.
-        ("lint d.xml a.xml c.xml --format json".to_owned(), true),
-        ("edit c.xml --touch https://example.com/x".to_owned(), true),
+        ("lint d.xml a.xml c.xml --format json".to_owned(), Some(true)),
+        ("edit c.xml --touch https://example.com/x".to_owned(), None),
         (
             "split a.xml d.xml -o set --base https://example.com/".to_owned(),
-            true,
+            Some(true),
         ),
         (
             "index . --location https://example.com/ -o index.xml".to_owned(),
-            true,
+            None,
         ),
         // The document itself goes to the terminal.
-        ("repair a.xml".to_owned(), false),
-        ("edit a.xml -o - --touch https://example.com/3".to_owned(), false),
+        ("repair a.xml".to_owned(), Some(false)),
+        (
+            "edit a.xml -o - --touch https://example.com/3".to_owned(),
+            Some(false),
+        ),
         // Standard error is discarded.
-        ("repair c.xml -o c3.xml 2>/dev/null".to_owned(), false),
+        ("repair c.xml -o c3.xml 2>/dev/null".to_owned(), Some(false)),
     ] {
         let Some(text) = on_terminal(&folder, &arguments) else {
             return;
         };
         let (rest, shown) = without_progress(&text);
-        assert_eq!(shown > 0, has_progress, "{arguments}");
+        if let Some(has_progress) = has_progress {
+            assert_eq!(shown > 0, has_progress, "{arguments}");
+        }
         assert_eq!(rest.is_empty(), arguments.contains("/dev/null"), "{arguments}");
     }
 }

@@ -191,7 +191,7 @@ fn a_report_needs_a_url_and_a_file() {
             (status, &*told),
             (
                 2,
-                "sitemap: --report is about documents at URLs, and no URL is named\n"
+                "sitemap: --report is for documents at URLs, and no URL is named\n"
             ),
             "{command}"
         );
@@ -204,4 +204,50 @@ fn a_report_needs_a_url_and_a_file() {
             "sitemap: --report names a file, and `-` is standard output: for a file of that name, write `./-`\n"
         )
     );
+}
+
+/// A report that cannot be written is an error before anything is requested or printed, in every command that walks.
+#[test]
+fn an_unwritable_report_is_noticed_first() {
+    let requests = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counted = std::sync::Arc::clone(&requests);
+    let server = Server::start(move |_, _| {
+        counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Answer::ok(urlset(&["https://example.com/1"]))
+    });
+    let url = server.url("/a.xml");
+    let folder = Folder::with(&[
+        ("a.xml", urlset(&["https://example.com/"])),
+        ("folder/b", String::new()),
+    ]);
+    for command in ["cat", "stat", "lint", "convert", "split", "diff"] {
+        let mut arguments = vec![command, &*url];
+        match command {
+            "convert" => arguments.extend(["--to", "text"]),
+            "split" => arguments.extend(["-o", "out", "--base", "https://example.com"]),
+            "diff" => arguments.push("a.xml"),
+            _ => {}
+        }
+        for (report, expected) in [
+            ("folder", "--report names a file, and folder is a directory"),
+            (
+                "none/report",
+                "none/report cannot be written: there is no directory none",
+            ),
+            (
+                "a.xml/report",
+                "cannot look at a.xml/report: Not a directory (os error 20)",
+            ),
+        ] {
+            let arguments = [&*arguments, &["--report", report]].concat();
+            assert_eq!(
+                folder.run(&arguments),
+                (2, String::new(), format!("sitemap: {expected}\n")),
+                "{arguments:?}"
+            );
+        }
+        let (_, printed, _) = folder.run(&[&*arguments, &["--report", "report.jsonl"]].concat());
+        assert!(!folder.read("report.jsonl").is_empty(), "{command}: {printed}");
+    }
+    assert_eq!(requests.load(std::sync::atomic::Ordering::Relaxed), 7);
 }

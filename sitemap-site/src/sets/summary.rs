@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sitemap_serde::__internal::grouped;
+
 /// The result of a commit; returned by [`SitemapSet::commit`](crate::SitemapSet::commit) and
 /// [`update`](crate::SitemapSet::update).
 ///
@@ -59,19 +61,57 @@ impl fmt::Display for CommitSummary {
             warnings,
             ..
         } = self;
-        write!(f, "{files} files with {entries} URLs, {bytes} bytes")?;
+        let (files, entries) = (counted(*files, "file"), counted(*entries, "URL"));
+        write!(f, "{files} with {entries}, {}", counted(*bytes, "byte"))?;
         if stored != bytes {
-            write!(f, " ({stored} compressed)")?;
+            write!(f, " ({} compressed)", grouped(*stored))?;
         }
+        let [written, kept, removed] = [*written, *kept, *removed].map(grouped);
         write!(f, ": {written} written, {kept} kept, {removed} removed")?;
         if *skipped > 0 {
-            write!(f, "; {skipped} rows skipped")?;
+            write!(f, "; {} skipped", counted(*skipped, "row"))?;
         }
         if *dropped > 0 {
-            write!(f, "; {dropped} values dropped")?;
+            write!(f, "; {} dropped", counted(*dropped, "value"))?;
         }
         warnings
             .iter()
             .try_for_each(|warning| write!(f, "; warning: {warning}"))
+    }
+}
+
+/// A number with its noun.
+fn counted(count: u64, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", grouped(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_have_their_nouns() {
+        let of = |count: u64| CommitSummary {
+            files: count,
+            entries: count,
+            bytes: count,
+            stored: count - 1,
+            written: count,
+            kept: count,
+            removed: count,
+            skipped: count,
+            dropped: count,
+            ..CommitSummary::default()
+        };
+        assert_eq!(
+            of(1).to_string(),
+            "1 file with 1 URL, 1 byte (0 compressed): 1 written, 1 kept, 1 removed; 1 row skipped; 1 value dropped"
+        );
+        assert_eq!(
+            of(1_234_567).to_string(),
+            "1,234,567 files with 1,234,567 URLs, 1,234,567 bytes (1,234,566 compressed): 1,234,567 written, 1,234,567 kept, \
+             1,234,567 removed; 1,234,567 rows skipped; 1,234,567 values dropped"
+        );
     }
 }

@@ -25,7 +25,7 @@ fn one_part_is_the_top_file() {
     assert_eq!(
         summary.to_string(),
         format!(
-            "1 files with 2 URLs, {} bytes: 1 written, 0 kept, 0 removed",
+            "1 file with 2 URLs, {} bytes: 1 written, 0 kept, 0 removed",
             xml.len()
         )
     );

@@ -18,6 +18,7 @@ use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Filter, Reader, W3cDateTime};
 
 use crate::numbers::{counted, grouped};
+use crate::url_parts::after_host;
 
 /// The options of commands that read entries.
 #[derive(Clone, Debug, Default, Args)]
@@ -99,15 +100,6 @@ impl Pattern {
 fn date(text: &str) -> Result<W3cDateTime, &'static str> {
     text.parse()
         .map_err(|_| "write a date such as 2026-05-01, or a time such as 2026-05-01T08:00:00Z")
-}
-
-/// What follows the host of a URL; a path as it is.
-fn after_host(url: &str) -> &str {
-    let Some((_, rest)) = url.split_once("://") else {
-        return url;
-    };
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    rest.get(end..).filter(|path| !path.is_empty()).unwrap_or("/")
 }
 
 /// The choice of the command.
@@ -325,14 +317,6 @@ mod tests {
             (r"/\w/1", true),
         ] {
             assert_eq!(Pattern::regex(regex).unwrap().matches(URL), matches, "{regex}");
-        }
-        for (url, path) in [
-            ("https://example.com", "/"),
-            ("https://example.com?a", "?a"),
-            ("https://example.com/a", "/a"),
-            ("public/a.xml", "public/a.xml"),
-        ] {
-            assert_eq!(super::after_host(url), path);
         }
         assert!(Pattern::glob("[").is_err() && Pattern::glob("{a").is_err() && Pattern::regex("(").is_err());
         assert!(Pattern::regex(&"(a{1000}){1000}".repeat(9)).is_err());

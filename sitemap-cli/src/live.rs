@@ -27,6 +27,7 @@ use crate::filters;
 use crate::input::{Input, ReadInput, Reading, grouped};
 use crate::replace::check_file;
 use crate::unread::unread_entries;
+use crate::url_parts::authority;
 
 /// The maximum size of a document, compressed or decompressed.
 const DOCUMENT_BYTES: u64 = 1 << 30;
@@ -419,9 +420,5 @@ fn is_input(document: &DocumentReport<'_>) -> bool {
 
 /// Returns `true` if a URL has user information before its host.
 fn has_user(url: &str) -> bool {
-    let authority = url.split_once("://").map_or("", |(_, rest)| rest);
-    authority
-        .split(['/', '?', '#'])
-        .next()
-        .is_some_and(|authority| authority.contains('@'))
+    authority(url).contains('@')
 }

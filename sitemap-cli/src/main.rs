@@ -41,6 +41,7 @@ mod synonyms;
 mod unified;
 mod unread;
 mod unsaid;
+mod url_parts;
 mod words;
 
 use std::path::Path;

@@ -12,6 +12,7 @@ use sitemap_serde::diff::Change;
 
 use super::each_entry;
 use crate::input::{Input, counted};
+use crate::url_parts::authority;
 
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -172,7 +173,7 @@ fn chain(redirects: &Redirects, loc: &str) -> Vec<Redirection> {
     let next = |from: &str| {
         // The rules apply to this host only. A page takes precedence over a catch-all rule that leads to it.
         let found = redirects.redirect(from);
-        found.filter(|next| host(from).eq_ignore_ascii_case(host(loc)) && next.to != from)
+        found.filter(|next| authority(from).eq_ignore_ascii_case(authority(loc)) && next.to != from)
     };
     iter::successors(next(loc), |hop| next(&hop.to))
         .take(HOPS + 1)
@@ -186,9 +187,4 @@ fn is_redirected(chain: &[Redirection], listed: &HashSet<Vec<u8>>, gone: &HashSe
     let end = chain.last().filter(|_| chain.len() <= HOPS);
     followed.any(|to| listed.contains(&to))
         || end.is_some_and(|end| !gone.contains(&Redirects::comparable(&end.to)))
-}
-
-fn host(url: &str) -> &str {
-    let (_, rest) = url.split_once("://").unwrap_or(("", url));
-    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }

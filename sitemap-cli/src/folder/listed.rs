@@ -14,6 +14,7 @@ use super::{Document, Found, Walk, names, paths};
 use crate::input::{Damage, Input, bytes, counted, grouped, shown};
 use crate::malformed::{is_repairable, pointer, repair};
 use crate::omitted::{is_cut, with_place};
+use crate::url_parts::split_after_host;
 
 /// The maximum number of URL prefixes to store for an index. An index of one site has one.
 const MOST_PREFIXES: usize = 16;
@@ -25,7 +26,6 @@ impl Walk {
         let mut files = Files::of(&documents, &self.root);
         let published = mem::take(&mut self.published);
         let (mut indexes, mut folders, mut is_known) = (HashSet::new(), Vec::new(), true);
-        let mut listers = Listers::new();
         for (at, document) in documents.iter_mut().enumerate() {
             if !is_index(&document.input) {
                 continue;
@@ -33,13 +33,7 @@ impl Walk {
             indexes.insert(at);
             let (urls, damage) = index(&document.input);
             is_known &= !matches!(damage, Some(Damage::Document(_)));
-            folders.extend(files.list(&document.below, &document.input.name, urls));
-            for path in mem::take(&mut files.paths) {
-                let above = listers.entry(path).or_default();
-                if !above.contains(&at) {
-                    above.push(at);
-                }
-            }
+            folders.extend(files.list(&document.below, &document.input.name, Some(at), urls));
             if let Some(damage) = damage {
                 document.input.damage(damage);
             }
@@ -51,7 +45,7 @@ impl Walk {
             match read {
                 Ok(robots) => {
                     let urls: Vec<_> = robots.sitemaps().map(str::to_owned).collect();
-                    folders.extend(files.list(&self.below(&path), &shown(&path), urls));
+                    folders.extend(files.list(&self.below(&path), &shown(&path), None, urls));
                 }
                 Err(error) => {
                     is_known = false;
@@ -68,13 +62,11 @@ impl Walk {
             hidden,
             missing,
             lister,
+            mut listers,
             ..
         } = files;
         self.add_hidden(hidden, &mut documents, &mut listed, &mut listers);
-        for at in 0..documents.len() {
-            let above = indexes_above(&documents, &listers, at);
-            documents[at].input.listed_in(above);
-        }
+        name_indexes(&mut documents, &listers);
         let is_told = !missing.is_empty();
         for (below, problem) in missing {
             self.unread(&self.root.join(below), problem);
@@ -194,6 +186,16 @@ type Listers = HashMap<PathBuf, Vec<usize>>;
 
 /// The maximum number of indexes in a chain of indexes that list each other, which the format does not allow.
 const MOST_LEVELS: usize = 4;
+
+/// Records the indexes above each document.
+fn name_indexes(documents: &mut [Document], listers: &Listers) {
+    for at in 0..documents.len() {
+        let above = indexes_above(documents, listers, at);
+        if let Some(document) = documents.get_mut(at) {
+            document.input.listed_in(above);
+        }
+    }
+}
 
 /// Returns the names of the indexes above a document, nearest first: all that list it, and those above the first of them.
 fn indexes_above(documents: &[Document], listers: &Listers, at: usize) -> Vec<String> {
@@ -381,8 +383,8 @@ struct Files {
     lister: Option<String>,
     /// All listed paths without a document.
     absent: HashSet<PathBuf>,
-    /// The paths below the folder that the last document lists.
-    paths: Vec<PathBuf>,
+    /// The indexes that list each path.
+    listers: Listers,
 }
 
 /// Formats the number of missing files after the first one.
@@ -424,13 +426,13 @@ impl Files {
             elsewhere: Vec::new(),
             lister: None,
             absent: HashSet::new(),
-            paths: Vec::new(),
+            listers: Listers::new(),
         }
     }
 
-    /// Marks the files listed in a document. The URL of the folder is unknown; it is derived from the files at the listed paths. Returns
+    /// Marks the files listed in a document, and records its number for an index. The URL of the folder is unknown; it is derived from the files at the listed paths. Returns
     /// the folder that contains these files and the document; `None` if no file matches.
-    fn list(&mut self, below: &Path, name: &str, urls: Vec<String>) -> Option<PathBuf> {
+    fn list(&mut self, below: &Path, name: &str, index: Option<usize>, urls: Vec<String>) -> Option<PathBuf> {
         let folders = ancestors(below);
         let mut prefixes: Vec<(String, Vec<u8>)> = Vec::new();
         let mut others = Vec::new();
@@ -469,7 +471,7 @@ impl Files {
                 continue;
             }
             self.listed.insert(found.document);
-            self.paths.push(found.path.clone());
+            self.record(&found.path, index);
             let folder = found.path.parent().unwrap_or(Path::new(""));
             let all = common.get_or_insert_with(|| below.parent().unwrap_or(Path::new("")).to_owned());
             while !folder.starts_with(&*all) && all.pop() {}
@@ -490,9 +492,21 @@ impl Files {
             let segments = rest.split('/').map(decoded).collect::<Vec<_>>().join(&b'/');
             absent.push(path_of(&joined(folder, &segments)));
         }
-        self.paths.extend_from_slice(&absent);
+        for path in &absent {
+            self.record(path, index);
+        }
         self.absent(name, absent);
         common
+    }
+
+    /// Records the index that lists a path.
+    fn record(&mut self, path: &Path, index: Option<usize>) {
+        let Some(index) = index else { return };
+        let above = self.listers.entry(path.to_owned()).or_default();
+        // An index is read at once, so an earlier number is that of another one.
+        if above.last() != Some(&index) {
+            above.push(index);
+        }
     }
 
     /// Marks the files of sets.
@@ -529,8 +543,9 @@ impl Files {
 
     /// Finds the file of a URL in one of these folders: the file whose path is the longest suffix of the URL.
     fn find(&self, url: &str, folders: &[Vec<u8>]) -> Option<Match> {
-        let start = match url.find("://") {
-            Some(scheme) => scheme + 3 + url[scheme + 3..].find('/')? + 1,
+        let start = match split_after_host(url) {
+            Some((origin, rest)) if rest.starts_with('/') => origin.len() + 1,
+            Some(_) => return None,
             None => usize::from(url.starts_with('/')),
         };
         let end = url.find('#').unwrap_or(url.len());

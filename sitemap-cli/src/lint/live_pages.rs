@@ -22,8 +22,9 @@ use super::robots::AllRobots;
 use crate::filters;
 use crate::input::{self, Input, counted};
 use crate::live::client;
-use crate::live::connection::{Connection, origin};
+use crate::live::connection::Connection;
 use crate::progress::Progress;
+use crate::url_parts::origin;
 
 /// The number of pages to check.
 #[derive(Clone, Copy, Debug)]

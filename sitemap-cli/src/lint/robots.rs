@@ -9,7 +9,8 @@ use sitemap_serde::robots::Robots;
 
 use crate::input::url;
 use crate::live::client::robots;
-use crate::live::connection::{Connection, origin};
+use crate::live::connection::Connection;
+use crate::url_parts::origin;
 
 /// The robots.txt of sites, by scheme, host and port. `None` if it is unreadable: crawlers then read nothing of the site.
 pub(super) type AllRobots = BTreeMap<String, Option<Robots>>;

@@ -18,6 +18,7 @@ use sitemap_tree::{Client, ClientBuilder, Failure, Report, WalkBuilder};
 use url::Url;
 
 use crate::input::url;
+use crate::url_parts::origin;
 
 /// The environment variable for a user name and a password, used without `--basic-auth`.
 const BASIC_AUTH: &str = "SITEMAP_BASIC_AUTH";
@@ -335,13 +336,6 @@ impl Connection {
 /// Returns the error for an option without effect.
 pub(super) fn without_url(option: &str) -> anyhow::Error {
     anyhow!("{option} is for documents at URLs, and no URL is named")
-}
-
-/// Returns the scheme, host and port of a URL.
-pub(crate) fn origin(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url[start..].find(['/', '?', '#']);
-    end.map_or(url, |end| &url[..start + end])
 }
 
 /// Returns the origin of a URL as the client compares it, such as without a default port.

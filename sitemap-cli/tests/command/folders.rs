@@ -1046,3 +1046,29 @@ fn deep_folders_are_read() {
     assert_eq!((status, &*printed), (0, "https://example.com/1\n"), "{told}");
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
+
+/// A URL whose host is followed by a query or a fragment has no path, so it lists no file.
+#[test]
+fn urls_without_a_path_list_no_file() {
+    for url in ["https://example.com?next=/b.xml", "https://example.com#/b.xml"] {
+        let index = format!(
+            "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>{url}</loc></sitemap></sitemapindex>"
+        );
+        let urlset = |loc: &str| {
+            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/{loc}</loc></url></urlset>")
+        };
+        let folder = Folder::with(&[
+            ("public/index.xml", index),
+            ("public/a.xml", urlset("a")),
+            ("public/b.xml", urlset("b")),
+        ]);
+        let (status, printed, told) = folder.run(&["cat", "public"]);
+        assert_eq!((status, &*printed), (1, "https://example.com/a\n"), "{url}");
+        assert_eq!(
+            told,
+            format!(
+                "public: 1 URL is not read, since no index and no robots.txt lists the file: b.xml\nnote: public: 1 listed sitemap is elsewhere: {url}\n"
+            )
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! The parts of URLs. A host ends at a `/`, and also at the `?` or `#` of a URL without a path.
+
+/// Splits a URL after its host. The rest is empty or begins with `/`, `?` or `#`. Returns `None` for a text without a scheme.
+pub(crate) fn split_after_host(url: &str) -> Option<(&str, &str)> {
+    let start = url.find("://")? + 3;
+    let rest = url.get(start..)?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    url.split_at_checked(start + end)
+}
+
+/// Returns the scheme, host and port of a URL, with the user if it has one.
+pub(crate) fn origin(url: &str) -> &str {
+    split_after_host(url).map_or(url, |(origin, _)| origin)
+}
+
+/// Returns the host and port of a URL, with the user if it has one; nothing for a text without a scheme.
+pub(crate) fn authority(url: &str) -> &str {
+    let (origin, _) = split_after_host(url).unwrap_or_default();
+    origin.split_once("://").map_or("", |(_, authority)| authority)
+}
+
+/// Returns the part after the host: `/` if it is empty, and the whole text if it has no scheme.
+pub(crate) fn after_host(url: &str) -> &str {
+    match split_after_host(url) {
+        None => url,
+        Some((_, "")) => "/",
+        Some((_, rest)) => rest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_end_at_their_paths_queries_and_fragments() {
+        for (url, parts) in [
+            ("https://example.com", ("https://example.com", "example.com", "/")),
+            (
+                "https://example.com?a",
+                ("https://example.com", "example.com", "?a"),
+            ),
+            (
+                "https://example.com#/a",
+                ("https://example.com", "example.com", "#/a"),
+            ),
+            (
+                "https://example.com/a",
+                ("https://example.com", "example.com", "/a"),
+            ),
+            ("public/a.xml", ("public/a.xml", "", "public/a.xml")),
+        ] {
+            assert_eq!((origin(url), authority(url), after_host(url)), parts);
+        }
+    }
+
+    /// For random URLs, the parts are those of the `url` crate, and make the URL again.
+    #[cfg(feature = "http")]
+    #[test]
+    fn random_urls_are_split_as_the_url_crate_does() {
+        use url::Url;
+
+        const PARTS: [&str; 19] = [
+            "/",
+            "?",
+            "#",
+            "//",
+            "://",
+            "@",
+            ":",
+            "a",
+            "b.xml",
+            "?next=/a.xml",
+            "#/x",
+            "=",
+            "&",
+            ".",
+            "..",
+            "%2F",
+            "é",
+            "é.example/",
+            "https://",
+        ];
+        const HOSTS: [&str; 8] = [
+            "example.com",
+            "www.example.com:8080",
+            "127.0.0.1",
+            "[::1]:80",
+            "user@example.com",
+            "u:p@example.com:443",
+            "EXAMPLE.com",
+            "é.example",
+        ];
+        let mut state = 7_u64;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(state >> 33).unwrap() % count
+        };
+        let mut count = 0;
+        for _ in 0..20_000 {
+            let scheme = ["http://", "https://", "HTTPS://"][below(3)];
+            let host = HOSTS[below(HOSTS.len())];
+            let start = ["", "/", "?", "#"][below(4)];
+            let mut url = [scheme, host, start].concat();
+            if !start.is_empty() {
+                for _ in 0..below(5) {
+                    url += PARTS[below(PARTS.len())];
+                }
+            }
+            let Ok(parsed) = Url::parse(&url) else { continue };
+            count += 1;
+            let of_origin = Url::parse(origin(&url)).unwrap();
+            assert_eq!(of_origin.origin(), parsed.origin(), "{url}");
+            assert_eq!(
+                authority(&url).contains('@'),
+                !parsed.username().is_empty(),
+                "{url}"
+            );
+            assert_eq!(
+                Url::parse(&(origin(&url).to_owned() + after_host(&url))).unwrap(),
+                parsed,
+                "{url}"
+            );
+            let path = Url::parse(&("https://other.example".to_owned() + after_host(&url))).unwrap();
+            assert_eq!(
+                (path.path(), path.query(), path.fragment()),
+                (parsed.path(), parsed.query(), parsed.fragment()),
+                "{url}"
+            );
+        }
+        assert!(count > 15_000, "{count}");
+    }
+}

@@ -196,6 +196,9 @@
 //! 504, and the log has the reason. After a first success, the last copy is served instead, for up to a day. The log also counts entries
 //! whose loc is on a third host: they stay, and crawlers ignore them (P-HOST). The usual cause is `http` in place of `https` in the old base.
 //!
+//! If the CMS's index lists sitemaps with queries, such as `/sitemap_products_1.xml?from=1&to=99`, set
+//! [`RebasedBuilder::queries`](crate::RebasedBuilder::queries). Otherwise a query is a 404, and the log names such an index.
+//!
 //! To list pages of the CMS in the index of a [`Site`](crate::Site), mount `Rebased` beside it, and add its address with
 //! [`SiteBuilder::sitemap`](crate::SiteBuilder::sitemap). For files, `sitemap edit FILE --rebase OLD NEW` does the same. The repository has a whole
 //! program with reqwest and axum, `tests/frameworks/examples/rebased.rs`.

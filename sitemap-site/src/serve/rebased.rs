@@ -67,8 +67,8 @@ const MOST_URL: usize = 2_048;
 /// ```
 ///
 /// The document is fetched and edited completely before the response begins. It must be an XML sitemap in UTF-8 without a DOCTYPE, of at
-/// most 52,428,800 bytes, compressed or not. Query strings are passed on, headers are not. The response has an `ETag`, and gzip for clients
-/// that accept it.
+/// most 52,428,800 bytes, compressed or not. Headers are not passed on. The response has an `ETag`, and gzip for clients that accept it. A
+/// request with a query string is answered with 404, unless [`queries`](RebasedBuilder::queries) passes it on.
 ///
 /// | the other server | the response |
 /// |---|---|
@@ -81,8 +81,7 @@ const MOST_URL: usize = 2_048;
 /// A document is fetched at most every [`max_age`](RebasedBuilder::max_age), once for all waiting requests. After a failure it is fetched again
 /// after five seconds. Meanwhile the last copy is served for up to a day, with its `Age`. The log has the reason.
 ///
-/// Each different query is a document of its own, so clients can cause as many fetches as they send queries. At most four run at a time.
-/// Limit the rate of requests in front of the service if the other server must be spared.
+/// At most four documents are fetched at a time.
 #[derive(Clone)]
 pub struct Rebased(Arc<Inner>);
 
@@ -92,7 +91,9 @@ struct Inner {
     /// The path of the new base, empty or beginning with `/`.
     base_path: String,
     lifetime: Lifetime,
-    /// Maximum time of a fetch.
+    /// `true` if queries are passed on.
+    queries: bool,
+    /// Maximum time of a fetch with its edit.
     time_limit: Duration,
     memory: Memory,
     /// The edited documents, by the URL that they were fetched from.
@@ -196,7 +197,7 @@ impl Inner {
         Ok(response)
     }
 
-    /// The URL of a document on the other server; `None` if it would be outside of the old base, or is too long.
+    /// The URL of a document on the other server; `None` if it would be outside of the old base, is too long, or has a query that is not passed on.
     fn url(&self, name: &str, query: Option<&str>) -> Option<String> {
         // As a server reads it that decodes slashes too, or takes `;` for the beginning of parameters.
         let decoded = name.to_ascii_lowercase().replace("%2e", ".");
@@ -206,8 +207,10 @@ impl Inner {
             return None;
         }
         let mut url = format!("{}/{name}", self.rebase.old_base());
-        if let Some(query) = query {
-            url.extend(["?", query]);
+        match query {
+            Some(query) if self.queries => url.extend(["?", query]),
+            Some(_) => return None,
+            None => {}
         }
         (url.len() <= MOST_URL).then_some(url)
     }
@@ -252,7 +255,7 @@ impl Inner {
         let started = Instant::now();
         match self.fetch(&url).await {
             Ok(document) => {
-                document.tell(&url, self.rebase.old_base());
+                document.tell(&url, self.rebase.old_base(), self.queries);
                 let rendered = Arc::new(document.rendered);
                 let invalid = Invalid {
                     skipped: document.skipped,
@@ -280,27 +283,30 @@ impl Inner {
 
     async fn fetch(&self, url: &str) -> Result<Document, Failure> {
         let limit = self.time_limit;
-        let fetched = timeout(limit, async {
+        let late = || Failure {
+            refusal: Refusal::GatewayTimeout("the server with this sitemap took too long"),
+            reason: format!("fetching and editing it takes more than {limit:?} (`time_limit`)"),
+        };
+        let end = Instant::now().checked_add(limit);
+        let edited = timeout(limit, async {
             let permit = Arc::clone(&self.permits).acquire_owned().await.ok();
             let fetched = caught(async { (self.fetch)(url.to_owned()).await }).await;
-            fetched
-                .unwrap_or_else(|panicked| Err(Failure::unreachable(panicked.to_string())))
-                .map(|fetched| (fetched, permit))
+            let fetched =
+                fetched.unwrap_or_else(|panicked| Err(Failure::unreachable(panicked.to_string())))?;
+            let rebase = self.rebase.clone();
+            let edited = blocking(move || {
+                let _permit = permit;
+                Ok(document::edit(fetched, rebase, end))
+            });
+            edited
+                .await
+                .map_err(|error| error.to_string())
+                .and_then(|edited| edited)
+                .map_err(Failure::unusable)
         });
-        let (fetched, permit) = fetched.await.map_err(|_| Failure {
-            refusal: Refusal::GatewayTimeout("the server with this sitemap took too long"),
-            reason: format!("fetching it takes more than {limit:?} (`time_limit`)"),
-        })??;
-        let rebase = self.rebase.clone();
-        let edited = blocking(move || {
-            let _permit = permit;
-            Ok(document::edit(fetched, rebase))
-        });
-        let mut document = edited
-            .await
-            .map_err(|error| error.to_string())
-            .and_then(|edited| edited)
-            .map_err(Failure::unusable)?;
+        let edited = edited.await.map_err(|_| late())?;
+        let is_late = end.is_some_and(|end| Instant::now() >= end);
+        let mut document = edited.map_err(|failure| if is_late { late() } else { failure })?;
         let held = document.rendered.held(&self.memory).await;
         document.rendered = held.map_err(|error| Failure {
             refusal: Refusal::Unavailable("there is no room for this sitemap at the moment", 60),
@@ -315,7 +321,13 @@ impl Inner {
 
 impl Document {
     /// Logs what the document lacks.
-    fn tell(&self, url: &str, old_base: &str) {
+    fn tell(&self, url: &str, old_base: &str, queries: bool) {
+        if let Some(first) = self.first_query.as_ref().filter(|_| !queries) {
+            warn!(
+                "the sitemap index {url} of another server lists sitemaps with a query, which are not served (`queries` passes queries on); the \
+                 first: {first}"
+            );
+        }
         if let Some(first) = &self.first_problem {
             warn!(
                 skipped = self.skipped,

@@ -43,6 +43,7 @@ pub struct RebasedBuilder {
     fetch: Fetch,
     lifetime: Lifetime,
     time_limit: Duration,
+    queries: bool,
     memory_bytes: usize,
 }
 
@@ -80,6 +81,7 @@ impl RebasedBuilder {
             }),
             lifetime: Lifetime::default(),
             time_limit: Duration::from_secs(60),
+            queries: false,
             memory_bytes: MEMORY,
         }
     }
@@ -91,9 +93,19 @@ impl RebasedBuilder {
         self
     }
 
-    /// Sets the time limit of a fetch, with its body; a minute by default. After it, clients get the last copy, or 504.
+    /// Sets the time limit for fetching and editing a document; a minute by default. After it, clients get the last copy, or 504.
     pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
         self.time_limit = limit;
+        self
+    }
+
+    /// If `true`, query strings are passed on, for a server whose sitemaps have them, such as `/sitemap_products_1.xml?from=1&to=99`. Off by
+    /// default: then a request with a query is answered with 404, and the log has a warning if an index lists such a sitemap.
+    ///
+    /// Each different query is a document of its own. So anyone can cause as many fetches as they send queries, and push other documents out
+    /// of the cache. Limit the rate of requests in front of the service if the other server must be spared.
+    pub fn queries(&mut self, queries: bool) -> &mut Self {
+        self.queries = queries;
         self
     }
 
@@ -122,6 +134,7 @@ impl RebasedBuilder {
             fetch: Arc::clone(&self.fetch),
             lifetime: self.lifetime,
             time_limit: self.time_limit,
+            queries: self.queries,
             memory: Memory::new(self.memory_bytes),
             cache: Cache::new(self.memory_bytes / 2),
             retries: Retries::default(),

@@ -1,12 +1,13 @@
 //! A fetched document with its URLs changed.
 
 use std::io::{self, Cursor, Read, Write};
+use std::time::Instant;
 
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sitemap_serde::__internal::grouped;
 use sitemap_serde::edit::Rebase;
-use sitemap_serde::{Editor, ErrorKind, Limits};
+use sitemap_serde::{Editor, ErrorKind, Kind, Limits};
 
 use super::fetched::Fetched;
 use crate::hash::Hashing;
@@ -24,10 +25,12 @@ pub(super) struct Document {
     /// Entries whose loc does not begin with the old base.
     pub(super) others: u64,
     pub(super) first_other: Option<String>,
+    /// The first sitemap with a query that an index lists.
+    pub(super) first_query: Option<String>,
 }
 
-/// Changes the URLs of a document. It blocks. The error is the reason for the log.
-pub(super) fn edit(fetched: Fetched, mut rebase: Rebase) -> Result<Document, String> {
+/// Changes the URLs of a document, until the time `end`. It blocks. The error is the reason for the log.
+pub(super) fn edit(fetched: Fetched, mut rebase: Rebase, end: Option<Instant>) -> Result<Document, String> {
     let body = Cursor::new(fetched.body);
     let reader: Box<dyn Read> = match fetched.encoding.as_deref() {
         None | Some("" | "identity") => Box::new(body),
@@ -39,9 +42,10 @@ pub(super) fn edit(fetched: Fetched, mut rebase: Rebase) -> Result<Document, Str
             ));
         }
     };
+    let reader: Box<dyn Read> = Box::new(UntilEnd { reader, end });
     let mut editor = Editor::new(reader, Output::new());
     let (mut skipped, mut unreadable, mut first_problem) = (0, 0, None);
-    let (mut others, mut first_other) = (0, None);
+    let (mut others, mut first_other, mut first_query) = (0, None, None);
     loop {
         match editor.next_entry() {
             Ok(Some(mut entry)) => {
@@ -52,6 +56,8 @@ pub(super) fn edit(fetched: Fetched, mut rebase: Rebase) -> Result<Document, Str
                 if rebase.apply(entry.loc()).is_none() {
                     others += 1;
                     first_other.get_or_insert_with(|| entry.loc().to_owned());
+                } else if entry.record().kind() == Kind::SitemapIndex && entry.loc().contains('?') {
+                    first_query.get_or_insert_with(|| entry.loc().to_owned());
                 }
                 if let Err(error) = entry.rebase(&mut rebase) {
                     skipped += 1;
@@ -78,6 +84,7 @@ pub(super) fn edit(fetched: Fetched, mut rebase: Rebase) -> Result<Document, Str
         first_problem,
         others,
         first_other,
+        first_query,
     })
 }
 
@@ -90,6 +97,21 @@ fn reason(editor: &Editor<Box<dyn Read>, Output>, error: &sitemap_serde::Error) 
 
 fn too_large() -> String {
     format!("it has more than {} bytes (P-SIZE)", grouped(Limits::BYTES))
+}
+
+/// A reader that fails after a time, since nothing else ends a thread.
+struct UntilEnd<R> {
+    reader: R,
+    end: Option<Instant>,
+}
+
+impl<R: Read> Read for UntilEnd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.reader.read(buffer)
+    }
 }
 
 /// The edited document, compressed, up to the size limit.

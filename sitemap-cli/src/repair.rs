@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,6 +12,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
+use sitemap_serde::__internal::is_utf8;
 use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
 use sitemap_serde::{
     Diagnostic, EntryWriter, Error, ErrorKind, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry,
@@ -492,35 +493,21 @@ fn open(input: &Input) -> Result<Box<dyn Read>> {
 
 /// Returns whether a file is compressed, and whether it is in UTF-8, by its first bytes.
 fn head(input: &Input) -> Result<(bool, bool)> {
-    let mut start = BufReader::new(open(input)?);
-    let start = start
-        .fill_buf()
+    const HEAD: u64 = 1024;
+    let mut start = Vec::new();
+    open(input)?
+        .take(HEAD)
+        .read_to_end(&mut start)
         .with_context(|| format!("cannot read {}", input.name))?;
     let is_compressed = start.starts_with(&[0x1F, 0x8B]);
-    let mut text = vec![0; 256];
-    let len = if is_compressed {
-        let mut decoder = flate2::bufread::MultiGzDecoder::new(BufReader::new(open(input)?));
-        decoder.read(&mut text).unwrap_or(0)
-    } else {
-        let len = start.len().min(text.len());
-        text.splice(..len, start.get(..len).unwrap_or_default().iter().copied());
-        len
-    };
-    text.truncate(len);
-    // UTF-16, with or without a byte order mark.
-    if text.iter().take(4).any(|b| *b == 0) {
-        return Ok((is_compressed, false));
+    if is_compressed {
+        start.clear();
+        // Damage is reported when the document is read.
+        let _ = flate2::read::MultiGzDecoder::new(open(input)?)
+            .take(HEAD)
+            .read_to_end(&mut start);
     }
-    let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
-    let declaration = text
-        .trim_start_matches('\u{FEFF}')
-        .trim_start()
-        .strip_prefix("<?xml");
-    let declaration = declaration
-        .and_then(|text| text.split("?>").next())
-        .unwrap_or_default();
-    let is_utf8 = !declaration.contains("encoding") || declaration.contains("utf-8");
-    Ok((is_compressed, is_utf8))
+    Ok((is_compressed, is_utf8(&start)))
 }
 
 fn repaired(

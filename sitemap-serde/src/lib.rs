@@ -123,7 +123,7 @@ pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 /// Functions for URLs, and for values and numbers in messages, shared with the other crates of this workspace. Not public API.
 #[doc(hidden)]
 pub mod __internal {
-    pub use crate::document::sniff::has_rows;
+    pub use crate::document::sniff::{has_rows, is_utf8};
     pub use crate::loc::{check, encode_reference, host, path_of};
     pub use crate::reader::Rows;
     pub use sitemap_values::number::grouped;

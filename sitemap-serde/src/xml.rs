@@ -3,7 +3,7 @@
 pub(crate) mod chars;
 mod doctype;
 pub(crate) mod element;
-mod encoding;
+pub(crate) mod encoding;
 pub(crate) mod escape;
 #[cfg(feature = "__internals")]
 pub(crate) mod events;

@@ -216,6 +216,38 @@ fn a_right_file_stays_byte_for_byte() {
     assert!(unzipped(&fs::read(folder.path("d.xml.gz")).unwrap()).starts_with(HEAD));
 }
 
+/// Only a document that the reader decodes is reported: not one in a part of UTF-8, or by another of its names.
+#[test]
+fn documents_in_other_encodings_are_reported() {
+    let told = "a.xml: P-UTF8: the document is not in UTF-8 (P-UTF8): it is written in UTF-8\n\
+        \x20       1 P-UTF8             the document is in UTF-8\na.xml: 1 URL, 1 repair, 0 left out\n";
+    let right = repaired(&["https://example.com/"]);
+    for (declaration, is_other) in [
+        ("<?xml version=\"1.0\" encoding=\"utf8\"?>", false),
+        ("<?xml version='1.0' encoding = 'us-ascii' ?>", false),
+        ("<?xml version='1.0' standalone='yes'?>", false),
+        ("<!-- encoding='iso-8859-1' -->", false),
+        ("<?xml version='1.0' encoding='iso-8859-1'?>", true),
+        (
+            "<?xml version=\"1.0\" encoding=\"windows-1252\"?><!-- utf-8 -->",
+            true,
+        ),
+    ] {
+        let document = right.replace(HEAD.trim_end(), declaration);
+        let folder = Folder::with(&[("a.xml", document)]);
+        let expected = if is_other {
+            (1, right.clone(), told.to_owned())
+        } else {
+            (
+                0,
+                right.clone(),
+                "a.xml: 1 URL, 0 repairs, 0 left out\n".to_owned(),
+            )
+        };
+        assert_eq!(folder.run(&["repair", "a.xml"]), expected, "{declaration}");
+    }
+}
+
 #[test]
 fn what_one_document_cannot_hold_is_said() {
     let locs: Vec<_> = (0..=50_000).map(|i| format!("https://example.com/{i}")).collect();

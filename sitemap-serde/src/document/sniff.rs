@@ -5,6 +5,7 @@ pub(crate) mod csv;
 use std::fmt;
 
 use crate::xml::chars::name_len;
+use crate::xml::encoding::{self, Detected};
 use crate::xml::names;
 
 /// The number of bytes that are examined.
@@ -131,6 +132,12 @@ pub fn sniff(document: &[u8]) -> Format {
 #[doc(hidden)]
 pub fn has_rows(start: &[u8]) -> bool {
     sniff(start) == Format::Text && sniff(&[b"loc\n", start].concat()) == Format::Csv
+}
+
+/// Returns `true` if a document that begins like this, in up to 1,024 bytes, is read as UTF-8.
+#[doc(hidden)]
+pub fn is_utf8(start: &[u8]) -> bool {
+    matches!(encoding::detect(start), Detected::Utf8 { .. })
 }
 
 /// Returns `true` if a text that begins like this is a text sitemap.

@@ -5,6 +5,7 @@ use sitemap_values::quote::quote;
 
 use crate::document::sniff::has_rows;
 use crate::error::{Error, Message, Position, Suggestion};
+use crate::xml::encoding;
 
 /// Number of bytes that are checked.
 pub(super) const LEN: usize = 4096;
@@ -79,11 +80,12 @@ pub(super) fn check_name(name: &str, bytes: &[u8]) -> Option<Error> {
 fn doctype(mut bytes: &[u8]) -> Option<Error> {
     loop {
         bytes = bytes.trim_ascii_start();
-        let end: &[u8] = match bytes {
-            [b'<', b'?', ..] => b"?>",
-            [b'<', b'!', b'-', ..] => b"-->",
+        let (begin, end): (&[u8], &[u8]) = match bytes {
+            [b'<', b'?', ..] => (b"<?", b"?>"),
+            [b'<', b'!', b'-', ..] => (b"<!--", b"-->"),
             _ => break,
         };
+        bytes = bytes.get(begin.len()..)?;
         let at = memchr::memmem::find(bytes, end)?;
         bytes = bytes.get(at + end.len()..)?;
     }
@@ -115,39 +117,25 @@ pub(super) fn xslt(instruction: &str) -> Option<Error> {
 
 /// The error in the XML declaration of a document that begins with `<`, if there is one.
 fn declaration(bytes: &[u8]) -> Option<Error> {
-    const WANTED: &str = "`<?xml version=\"1.0\" encoding=\"UTF-8\"?>`";
-    let end = memchr::memmem::find(bytes, b"?>");
-    let (Some(rest), Some(end)) = (bytes.strip_prefix(b"<?xml"), end) else {
-        return Some(
-            Error::data(
-                Message::new(format!("no XML declaration: a sitemap begins with {WANTED}")).advice("add it"),
-            )
-            .breaks(Rule::Decl),
-        );
+    let missing = |problem: &str| {
+        let message =
+            format!("{problem}: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`");
+        Some(Error::data(Message::new(message).advice("add it")).breaks(Rule::Decl))
     };
-    let text = String::from_utf8_lossy(rest.get(..end.saturating_sub(5))?).into_owned();
-    let Some((_, value)) = text.split_once("encoding") else {
-        return Some(
-            Error::data(
-                Message::new(format!(
-                    "the XML declaration has no encoding: a sitemap begins with {WANTED}"
-                ))
-                .advice("add it"),
-            )
-            .breaks(Rule::Decl),
-        );
+    let end = memchr::memmem::find(bytes, b"?>").filter(|_| bytes.starts_with(b"<?xml"));
+    let Some(end) = end else {
+        return missing("no XML declaration");
     };
-    let name: String = value
-        .trim_start_matches([' ', '\t', '\r', '\n', '='])
-        .trim_start_matches(['"', '\''])
-        .chars()
-        .take_while(|c| !matches!(c, '"' | '\''))
-        .collect();
+    let Some(name) = encoding::declared(bytes) else {
+        // A malformed declaration is the reader's to report.
+        let is_malformed = memchr::memmem::find(bytes.get(..end)?, b"encoding").is_some();
+        return missing("the XML declaration has no encoding").filter(|_| !is_malformed);
+    };
     (!name.eq_ignore_ascii_case("utf-8") && !name.eq_ignore_ascii_case("utf8")).then(|| {
         Error::data(
             Message::new(format!(
                 "the document is declared to be in {}: a sitemap is in UTF-8",
-                quote(&name)
+                quote(name)
             ))
             .advice("convert it, and change the declaration"),
         )
@@ -200,6 +188,17 @@ mod tests {
             ),
             ("<?xml", Some(Rule::Decl)),
             ("<?xml?>", Some(Rule::Decl)),
+            (
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?> <!--> --><?a > ?>\n<!DOCTYPE a>",
+                Some(Rule::SitemapXsd),
+            ),
+            (
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!--><!DOCTYPE a>-->",
+                None,
+            ),
+            // The reader reports these.
+            ("<?xml version=\"1.0\" encoding=UTF-8?><urlset", None),
+            ("<?xml version=\"1.0\" encoding?><urlset", None),
             ("<", Some(Rule::Decl)),
             ("", None),
             ("https://example.com/", None),

@@ -93,7 +93,7 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
 }
 
 /// The encoding label in an XML declaration written in ASCII.
-fn declared(start: &[u8]) -> Option<&str> {
+pub(crate) fn declared(start: &[u8]) -> Option<&str> {
     let space = [' ', '\t', '\r', '\n'];
     let declaration = start.strip_prefix(b"<?xml")?;
     let end = memchr::memmem::find(declaration, b"?>")?;

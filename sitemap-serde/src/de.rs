@@ -1,13 +1,21 @@
 //! serde's `Deserializer` over a document: entries ─► values ─► `T`.
 //!
+//! | file | content |
+//! |---|---|
+//! | `root` | a document: a sequence of entries, or a struct, enum or map around it |
+//! | `entry` | an entry, or an element with attributes or children, as a struct or map |
+//! | `value` | all elements with one name, a single element, or an attribute; `variant` as an enum, `decimal` as a float |
+//! | `refused` | messages for values that the target type rejects |
+//! | `element` | the elements with one name, for `EntryReader::element` |
+//! | `typed` | the crate's own types, directly from a record |
+//!
 //! **serde gets no short cuts**. Field names are always given as strings: only derived visitors accept an index, and a struct's list of
 //! field names includes its aliases, so it gives no index. The crate's own entry is deserialized like every other type, so that it behaves
 //! the same inside a `flatten`, an untagged enum or a user's wrapper. The speed comes from moving little: a value's text is sliced once,
 //! and the value is passed by reference, since copying it right after it was written would stall on the stores. A decimal of up to seven
 //! bytes is parsed as its digits divided by a power of ten, both exact, which gives the nearest float.
 //!
-//! For the entry with extensions above, `from_str::<Vec<UrlEntry>>` takes 21,700 instructions, with the same allocations as `entries`.
-//! Repeated elements give their number as `size_hint`, so that a `Vec` is allocated at its exact size; and structs are constructed in place
+//! `from_str::<Vec<UrlEntry>>` makes the same allocations as `entries`. Repeated elements give their number as `size_hint`, so that a `Vec` is allocated at its exact size; and structs are constructed in place
 //! in the `Vec`, by inlining the calls in between.
 //!
 //! When `from_str` reads structs, the records are less than half of the time; the rest is the allocator, the visitors and the floats.

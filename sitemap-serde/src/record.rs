@@ -1,5 +1,14 @@
 //! Records: a `url` or `sitemap` element without a Rust type, read or to be written.
 //!
+//! | file | content |
+//! |---|---|
+//! | `table` | a record that was read: nodes, which are ranges of the source, and their names; `mend` changes it |
+//! | `read` | bytes ─► table, in four ways |
+//! | `check`, `problems` | of a table: the structure that every type requires; invalid values, and the repairs |
+//! | `write` | a record to be written, value by value: core elements itself, others by `extension` and `element_name` |
+//! | `elements` | the bytes written so far, in the schema's order; `slot` has the core elements and the layout |
+//! | `invalid`, `against_loc` | dropping what the writer refuses; URLs that must fit the loc |
+//!
 //! **Where the time goes**, in instructions for an entry of the shapes `plain` (217 bytes, four leaves) and `images` (646 bytes, some 2.5
 //! images with titles) of `benches -- shapes`; by `valgrind --tool=callgrind`, 500 entries three times less once:
 //!

@@ -7,9 +7,9 @@
 //! **The path of one `image:title`, from bytes to struct and back.**
 //! - *Reading.* The first `image:title` is read token by token: the scanner returns its start tag, `Table::element_name`
 //!   (`record/table/names`) finds the row `TITLE` by namespace and local name (`schema/name`), and the tag is known from then on. Every later
-//!   `image:title` passes 17 files. Eleven put it into the record: `record/read/known` (which tag is likely here), `pattern` and `tag`
-//!   (compare it), `bit_sets` (find its end), `leaf` (the loop over all that), and `record/table` with `value`, `node` and `nodes` (the row's
-//!   number and the text's byte range) and, to look at it, `view` and `xml/source`. Six make a value of it: for `Reader::entries`, `de/typed`
+//!   `image:title` is put into the record by `record/read/tags` (which tag is likely here), `pattern` (compares it), `bit_sets` (finds its
+//!   end), `known` (the loop over all that), and `record/table` with `node` (the row's number and the text's byte range). Then a value is
+//!   made of it: for `Reader::entries`, `de/typed`
 //!   walks the nodes of the `image:image` and calls `Image::read` (`schema/element`) with each name; `schema/table` has generated it from the
 //!   rows: `TITLE => maybe::read(&mut self.title, …)` (`schema/card`), which asks for a text, and `String::read` (`schema/leaf`) reads it as
 //!   the row says (`schema/kind`). For serde, a visitor calls the same `Image::read`, and the source is the map's next value. These are the

@@ -17,7 +17,7 @@ use std::ops::Range;
 use crate::error::{Error, Result};
 use crate::record::{Node, RecordView};
 use crate::schema::{
-    self, Alternate, Element, FieldSource, Image, Item, LOC, Leaf, Name, News, UrlEntry, Video, lacks, second,
+    self, Alternate, Element, FieldSource, Image, Item, LOC, Leaf, Name, News, UrlEntry, Video, lacks,
 };
 
 /// Reads a record as a `UrlEntry`, and checks its values.
@@ -137,16 +137,10 @@ impl<'r> Elements<'r> {
 
     #[inline]
     fn check_single(&self) -> Result<()> {
-        match self.node.same() {
-            Some(same) if self.all => Err(self.second(same)),
-            _ => Ok(()),
+        if self.all {
+            self.record.check_single(self.node)?;
         }
-    }
-
-    #[cold]
-    fn second(&self, same: usize) -> Error {
-        let node = self.record.node(same).unwrap_or(self.node);
-        second(self.node.name, "remove one").at_offset(node.at())
+        Ok(())
     }
 
     #[cold]

@@ -181,16 +181,10 @@ impl<'de, 'r> Value<'de, 'r> {
     /// Checks that there is only one element for a type of this crate, if the schema allows only one.
     #[inline]
     fn check_single_of_schema(&self) -> Result<()> {
-        match self.node.same() {
-            Some(same) if self.all => Err(self.second_of_schema(same)),
-            _ => Ok(()),
+        if self.all {
+            self.record.check_single(self.node)?;
         }
-    }
-
-    #[cold]
-    fn second_of_schema(&self, same: usize) -> Error {
-        let node = self.record.node(same).unwrap_or(self.node);
-        schema::second(self.node.name, "remove one").at_offset(node.at())
+        Ok(())
     }
 
     /// Gives an element to a visitor for a struct of this crate.

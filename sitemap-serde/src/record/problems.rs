@@ -37,8 +37,18 @@ impl Repairs {
         self.dropped.is_empty() && self.replaced.is_empty()
     }
 
+    pub(crate) fn drop(&mut self, index: usize) {
+        self.dropped.push(narrow(index));
+    }
+
+    pub(crate) fn replace(&mut self, index: usize, text: String) {
+        self.replaced.push((narrow(index), text));
+    }
+
     pub(crate) fn apply(mut self, table: &mut Table) {
-        table.replace_texts(self.replaced);
+        for (index, text) in self.replaced {
+            table.replace_text(index as usize, &text);
+        }
         self.dropped.sort_unstable();
         table.leave_out(&self.dropped);
     }
@@ -129,7 +139,7 @@ impl<'v, 'p> Finder<'v, 'p> {
             } else if has_value || (number > 0 || next.is_some()) && self.is_empty(row, index, node) {
                 match row.shape() {
                     Shape::Flag | Shape::Group => self.drop_second(index, node, None),
-                    _ if self.is_empty(row, index, node) => self.repairs.dropped.push(narrow(index)),
+                    _ if self.is_empty(row, index, node) => self.repairs.drop(index),
                     _ => self.drop_second(index, node, Some(self.text(node).to_owned())),
                 }
             } else {
@@ -166,7 +176,7 @@ impl<'v, 'p> Finder<'v, 'p> {
         if node.name == LOC {
             self.push(error, Some(text.to_owned()));
         } else if is_mended {
-            self.repairs.replaced.push((narrow(index), visible.to_owned()));
+            self.repairs.replace(index, visible.to_owned());
             self.push(error, Some(text.to_owned()));
         } else {
             self.drop(index, error, Some(text.to_owned()));
@@ -246,7 +256,7 @@ impl<'v, 'p> Finder<'v, 'p> {
     }
 
     fn drop(&mut self, index: usize, error: Error, found: Option<String>) {
-        self.repairs.dropped.push(narrow(index));
+        self.repairs.drop(index);
         self.push(error.omitting_field(), found);
     }
 

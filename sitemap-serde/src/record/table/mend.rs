@@ -190,13 +190,6 @@ impl Table {
         }
     }
 
-    /// Replaces the values of the nodes with these indexes.
-    pub(crate) fn replace_texts(&mut self, replacements: Vec<(u32, String)>) {
-        for (index, text) in replacements {
-            self.replace_text(index as usize, &text);
-        }
-    }
-
     /// Splits off the nodes from index `at` on, a child of the entry that begins another entry. They take the large buffers with them.
     pub(crate) fn split_off(&mut self, at: usize) -> SplitEntries {
         let nodes = std::mem::take(&mut self.nodes);

@@ -9,8 +9,8 @@
 
 use std::ops::Range;
 
-use crate::error::Step;
-use crate::schema::Name;
+use crate::error::{Error, Result, Step};
+use crate::schema::{self, Name};
 use crate::xml::chars::is_space;
 use crate::xml::element::ElementText;
 use crate::xml::reference::{self, Mode};
@@ -348,6 +348,21 @@ impl<'de, 'r> RecordView<'de, 'r> {
         self.table.step(node.name)
     }
 
+    /// Checks that no other element with its name follows a node, since the schema allows one.
+    #[inline]
+    pub(crate) fn check_single(&self, node: &Node) -> Result<()> {
+        match node.same() {
+            Some(same) => Err(self.second(node, same)),
+            None => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn second(&self, node: &Node, same: usize) -> Error {
+        let at = self.node(same).unwrap_or(node).at();
+        schema::second(node.name, "remove one").at_offset(at)
+    }
+
     /// The number of siblings with this name from this node on.
     #[inline]
     pub(crate) fn count_from(&self, node: &Node) -> usize {
@@ -395,8 +410,6 @@ impl<'de, 'r> RecordView<'de, 'r> {
 
 #[cfg(test)]
 mod tests {
-    use crate::schema;
-
     use super::*;
 
     #[test]

@@ -10,7 +10,7 @@ use crate::document::sniff::is_url;
 use crate::error::{Applicability, Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
-use crate::record::{self, Node, RecordView, StrayText, Table, narrow};
+use crate::record::{self, Node, RecordView, Repairs, StrayText, Table, narrow};
 use crate::schema::{self, Name, ValueKind};
 use crate::xml::reference::{has_reference, is_escaped, unescape_fully};
 use crate::xml::source::{SourceText, Window};
@@ -110,7 +110,6 @@ impl<S: Window> DocumentReader<S> {
     pub(in crate::document::read) fn mend(&mut self, kind: Kind) -> Result<bool> {
         self.settle_locs(kind);
         self.correct_values(kind);
-        self.omit_unfilled();
         self.settle_doubles(kind);
         self.settle_escapes();
         self.settle_links();
@@ -162,54 +161,51 @@ impl<S: Window> DocumentReader<S> {
         table.leave_out(&equal);
     }
 
-    /// If requested, replaces invalid values whose intent is unambiguous.
+    /// If requested, replaces invalid values whose intent is unambiguous, and leaves out the URLs of the extensions with a placeholder that
+    /// was not filled in, since they would be encoded.
     fn correct_values(&mut self, kind: Kind) {
-        let span = self.entry_span();
-        let Some((table, mut reports)) = self.reports() else {
+        if !self.corrects_values() {
             return;
-        };
-        let entry = reports.scanner.text(span);
-        let correction = |table: &Table, node: &Node| {
+        }
+        self.repair_values(&|_, node, text| {
             // An index has no other values.
             let may_occur = kind == Kind::UrlSet || node.name == schema::LASTMOD;
-            may_occur.then(|| correction(table, node, entry)).flatten()
-        };
-        let is_wrong = |node: &Node| correction(table, node).is_some();
-        if !reports.lenient.settings.corrects_values || !table.nodes().iter().any(is_wrong) {
-            return;
-        }
-        let mut meant = Vec::new();
-        table.walk(|i, node, path| {
-            if let Some((error, value)) = correction(table, node).filter(|_| path.is_of_schema()) {
-                let text = table.text(node, entry);
-                reports.report(path.locate(node, error), Severity::Warning, Some(text));
-                meant.push((narrow(i), value));
-            }
+            let (error, meant) = may_occur.then(|| correction(node, text)).flatten()?;
+            Some((error, Repair::Replace(meant)))
         });
-        table.replace_texts(meant);
+        self.repair_values(&|_, node, text| Some((node.name.unfilled(text)?, Repair::Drop)));
     }
 
-    /// Leaves out the URLs of the extensions with a placeholder that was not filled in, since they would be encoded, as other values are
-    /// corrected.
-    fn omit_unfilled(&mut self) {
+    /// Reports each value of the schema that `repair` returns an error for, and repairs it.
+    fn repair_values(&mut self, repair: &dyn Fn(&Lenient, &Node, &str) -> Option<(Error, Repair)>) {
         let span = self.entry_span();
         let Some((table, mut reports)) = self.reports() else {
             return;
         };
         let entry = reports.scanner.text(span);
-        let unfilled = |node: &Node| node.name.unfilled(table.text(node, entry));
-        if !reports.lenient.corrects_values() || !table.nodes().iter().any(|node| unfilled(node).is_some()) {
+        let is_invalid = |node| repair(reports.lenient, node, table.text(node, entry)).is_some();
+        if !table.nodes().iter().any(is_invalid) {
             return;
         }
-        let mut left_out = Vec::new();
+        let mut repairs = Repairs::default();
         table.walk(|i, node, path| {
-            if let Some(error) = unfilled(node).filter(|_| path.is_of_schema()) {
-                let text = table.text(node, entry);
-                reports.report(path.locate_omitted(node, error), Severity::Warning, Some(text));
-                left_out.push(narrow(i));
+            let text = table.text(node, entry);
+            let repair = path.is_of_schema().then(|| repair(reports.lenient, node, text));
+            let Some((error, repair)) = repair.flatten() else {
+                return;
+            };
+            let error = match repair {
+                Repair::Drop => path.locate_omitted(node, error),
+                Repair::Keep | Repair::Replace(_) => path.locate(node, error),
+            };
+            reports.report(error, Severity::Warning, Some(text));
+            match repair {
+                Repair::Drop => repairs.drop(i),
+                Repair::Replace(text) => repairs.replace(i, text),
+                Repair::Keep => {}
             }
         });
-        table.leave_out(&left_out);
+        repairs.apply(table);
     }
 
     /// Keeps the first valid element if an element that may occur once is repeated. A repeated element with the same value is no loss.
@@ -286,32 +282,23 @@ impl<S: Window> DocumentReader<S> {
         if !has_reference(self.table.resolved()) {
             return;
         }
-        let Some((table, mut reports)) = self.reports() else {
-            return;
-        };
-        // Resolved values are in the table's own text.
-        let escaped = |table: &Table, node: &Node| {
-            let text = table.text(node, "");
+        let is_corrected = self.corrects_values();
+        self.repair_values(&|_, node, text| {
             // In a URL a `<` is not HTML.
             let is_url = node.name == schema::LOC || node.name.is_link();
             let is_escaped = if is_url { has_reference } else { is_escaped };
-            (node.is_resolved() && is_escaped(text)).then(|| text.to_owned())
-        };
-        let is_corrected = reports.lenient.settings.corrects_values;
-        let mut meant = Vec::new();
-        table.walk(|i, node, path| {
-            if let Some(text) = escaped(table, node).filter(|_| path.is_of_schema()) {
-                let error = Error::data(
-                    Message::new(format!("{} is escaped twice", quote(&text))).advice("escape it once"),
-                );
-                let error = path.locate(node, error.breaks(Rule::Esc));
-                reports.report(error, Severity::Warning, Some(&text));
-                if is_corrected {
-                    meant.push((narrow(i), unescape_fully(&text)));
-                }
+            if !node.is_resolved() || !is_escaped(text) {
+                return None;
             }
+            let message = Message::new(format!("{} is escaped twice", quote(text)));
+            let error = Error::data(message.advice("escape it once")).breaks(Rule::Esc);
+            let repair = if is_corrected {
+                Repair::Replace(unescape_fully(text))
+            } else {
+                Repair::Keep
+            };
+            Some((error, repair))
         });
-        table.replace_texts(meant);
     }
 
     /// Removes invisible characters around the loc, and resolves a relative loc if the document's location is known. Returns `true` if
@@ -381,11 +368,13 @@ impl<S: Window> DocumentReader<S> {
             ));
             return Some(Error::data(message.advice("fill it in, or remove the entry")).breaks(Rule::Loc));
         }
-        let corrects_values = self
-            .lenient
-            .as_ref()
-            .is_some_and(|lenient| lenient.corrects_values());
-        loc::unfilled(loc).filter(|_| corrects_values)
+        loc::unfilled(loc).filter(|_| self.corrects_values())
+    }
+
+    /// Returns `true` if every entry's values are looked at.
+    fn corrects_values(&self) -> bool {
+        let lenient = self.lenient.as_ref();
+        lenient.is_some_and(|lenient| lenient.corrects_values())
     }
 
     /// Resolves the relative URLs of the extensions, if the document's location is known.
@@ -393,27 +382,19 @@ impl<S: Window> DocumentReader<S> {
         if self.location().is_none() {
             return;
         }
-        let span = self.entry_span();
-        let Some((table, mut reports)) = self.reports() else {
-            return;
-        };
-        let entry = reports.scanner.text(span);
-        let resolve = |lenient: &Lenient, table: &Table, node: &Node| {
-            node.name.link()?;
-            lenient.location.as_ref()?.resolve(table.text(node, entry))
-        };
-        let mut urls = Vec::new();
-        table.walk(|i, node, path| {
-            let row = node.name.link().filter(|_| path.is_of_schema());
-            if let (Some(row), Some(url)) = (row, resolve(reports.lenient, table, node)) {
-                let text = table.text(node, entry);
-                let error = path.locate(node, row.under_rule(relative(text, &url)));
-                reports.report(error, Severity::Warning, Some(text));
-                urls.push((narrow(i), url));
-            }
+        self.repair_values(&|lenient, node, text| {
+            let row = node.name.link()?;
+            let url = lenient.location.as_ref()?.resolve(text)?;
+            Some((row.under_rule(relative(text, &url)), Repair::Replace(url)))
         });
-        table.replace_texts(urls);
     }
+}
+
+/// What is done about an invalid value.
+enum Repair {
+    Keep,
+    Drop,
+    Replace(String),
 }
 
 /// The error for a URL that was resolved against the document's location.
@@ -428,12 +409,11 @@ fn relative(found: &str, url: &str) -> Error {
 
 /// The error of an invalid value, with the certainly intended value; for a time without a zone, whose time is lost, the day. `None` for a
 /// loc, which the writer encodes.
-fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)> {
+fn correction(node: &Node, text: &str) -> Option<(Error, String)> {
     let name = match node.name.group() {
         Some(group) => group.text?,
         None => node.name,
     };
-    let text = table.text(node, entry);
     if name == schema::LOC || text.is_empty() {
         return None;
     }

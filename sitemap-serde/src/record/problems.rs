@@ -1,4 +1,4 @@
-//! The problems of an entry's values, and the repairs without which no type could read it.
+//! Invalid values of an entry, and their repairs.
 //!
 //! **One validator for every type.** It knows values only as rows and nodes: reads each value as the row's type would, drops the smallest
 //! part that is invalid, and, if an element is incomplete without that part, the element. What it leaves can be read into the crate's own
@@ -54,9 +54,9 @@ impl Repairs {
     }
 }
 
-/// Finds the problems of an entry, and gives those of each element directly in it to `report` as soon as that is read: an entry may have
-/// very many. Invalid values and elements are dropped. If a value that may occur once occurs several times, the first that parses counts.
-/// A loc is kept unchanged.
+/// Finds the problems of an entry. An entry may have very many, so `report` gets them after each element directly in the entry. Invalid
+/// values and elements are dropped. If a value that may occur once occurs several times, the first that parses counts.
+/// The loc is never changed.
 pub(crate) fn find_problems(view: RecordView<'_, '_>, report: &mut dyn FnMut(EntryProblem)) -> Repairs {
     let mut finder = Finder::new(view, SchemaRow::check_read, report);
     finder.parts(&UrlEntry::GROUP, 0..view.table.nodes().len());

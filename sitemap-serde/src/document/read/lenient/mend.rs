@@ -177,7 +177,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Reports each value of the schema that `repair` returns an error for, and repairs it.
-    fn repair_values(&mut self, repair: &dyn Fn(&Lenient, &Node, &str) -> Option<(Error, Repair)>) {
+    fn repair_values(&mut self, repair: &dyn Fn(&Lenient, &Node, &str) -> Option<Invalid>) {
         let span = self.entry_span();
         let Some((table, mut reports)) = self.reports() else {
             return;
@@ -390,7 +390,10 @@ impl<S: Window> DocumentReader<S> {
     }
 }
 
-/// What is done about an invalid value.
+/// The error of an invalid value, and its repair.
+type Invalid = (Error, Repair);
+
+/// The repair of an invalid value.
 enum Repair {
     Keep,
     Drop,

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `table` | a record that was read: nodes, which are ranges of the source, and their names; `mend` changes it |
-//! | `read` | bytes ─► table, in four ways |
+//! | `read`, `fill` | bytes ─► table, in four ways; values of another format of serde ─► table |
 //! | `check`, `problems` | of a table: the structure that every type requires; invalid values, and the repairs |
 //! | `write` | a record to be written, value by value: core elements itself, others by `extension` and `element_name` |
 //! | `elements` | the bytes written so far, in the schema's order; `slot` has the core elements and the layout |

@@ -1,7 +1,7 @@
 //! Reads the crate's own types directly from a record.
 //!
-//! **Reading them by their `Deserialize` would need no code here, and costs more.** The table has the instructions for an
-//! entry of each shape of `benches -- shapes`, by `Reader::entries` and by `Reader::deserialize::<UrlEntry>`. They are counted as in `record`:
+//! **Reading them by their `Deserialize` would need no code here, and costs more.** The table has the instructions for an entry of each
+//! shape of `benches -- shapes`, by `Reader::entries` and by `Reader::deserialize::<UrlEntry>`. They are counted as in `record`:
 //!
 //! | | plain | images | links | news | video | loc only |
 //! |---|---|---|---|---|---|---|
@@ -9,8 +9,8 @@
 //! | by serde | 4,000 | 10,330 | 37,810 | 8,690 | 12,600 | 2,350 |
 //!
 //! serde asks for each key as text and finds its row again (`Group::find`), and passes each value through a seed and a visitor. A plain
-//! entry costs 9 % more, an entry with extensions 11 to 17 %. Both ways read a value by the same functions of the schema, and give the same entries
-//! and errors (`tests/tests/all/extensions/schema_differential.rs`).
+//! entry costs 9 % more, an entry with extensions 11 to 17 %. Both ways read a value by the same functions of the schema, and give the same
+//! entries and errors (`tests/tests/all/extensions/schema_differential.rs`).
 
 use std::ops::Range;
 

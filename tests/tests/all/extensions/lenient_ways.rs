@@ -39,7 +39,7 @@ const DECLARATIONS: [&str; 4] = [
 /// An entry with some of all elements, and up to six changes and three pieces in it.
 fn damaged(entry: &Element, changes: &[(Vec<usize>, Change)], random: &mut Random) -> String {
     let mut entry = entry.clone();
-    for _ in 0..1 + random.below(6) {
+    for _ in 0..=random.below(6) {
         let (path, change) = &changes[random.below(changes.len())];
         apply(&mut entry, path, change);
     }

@@ -7,7 +7,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use sitemap_serde::iter::Fields;
+use sitemap_serde::iter::Field;
 use sitemap_serde::{Reader, Record, UrlEntry};
 
 use crate::generated::shapes::SHAPES;
@@ -101,7 +101,7 @@ fn values(xml: &str) -> usize {
 
 /// All values of all records.
 fn records(xml: &str) -> usize {
-    fn sum(fields: Fields<'_>) -> usize {
+    fn sum<'r>(fields: impl Iterator<Item = Field<'r>>) -> usize {
         fields.map(|field| field.text().len() + sum(field.fields())).sum()
     }
     let mut reader = Reader::from_str(xml);

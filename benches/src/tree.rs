@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use sitemap_serde::iter::Fields;
+use sitemap_serde::iter::Field;
 use sitemap_serde::{Alternate, Image, Reader, Record, UrlEntry, WriterBuilder};
 use sitemap_tree::{Answer, Failure, Head, Request, Step, Walk, WalkBuilder};
 use ureq::Agent;
@@ -75,7 +75,7 @@ impl Found {
 }
 
 /// The bytes of fields' names and texts, including nested fields.
-fn bytes(fields: Fields<'_>) -> usize {
+fn bytes<'r>(fields: impl Iterator<Item = Field<'r>>) -> usize {
     fields
         .map(|field| field.name().len() + field.text().len() + bytes(field.fields()))
         .sum()

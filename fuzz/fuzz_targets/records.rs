@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sitemap_serde::{ErrorKind, Reader, Record};
+use sitemap_serde::{ErrorKind, Reader, Record, UrlEntry};
 
 fuzz_target!(|document: &[u8]| {
     let mut reader = Reader::from_slice(document);
@@ -33,7 +33,7 @@ fuzz_target!(|document: &[u8]| {
             record.changefreq(),
             record.priority(),
         );
-        if let Ok(entry) = record.to_entry() {
+        if let Ok(entry) = record.read::<UrlEntry>() {
             assert_eq!(entry.loc, record.loc());
         }
     }

@@ -445,7 +445,7 @@ impl<'p> Printing<'p> {
     fn object(&mut self, record: &Record, place: Option<&str>, loc: &str, kind: Kind) -> Vec<u8> {
         let is_index = kind == Kind::SitemapIndex;
         let mut object = Vec::new();
-        if let Ok(mut entry) = record.to_entry() {
+        if let Ok(mut entry) = record.read::<UrlEntry>() {
             loc.clone_into(&mut entry.loc);
             if push_json(&mut object, &entry, is_index).is_ok() {
                 return object;

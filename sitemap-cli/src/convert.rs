@@ -580,7 +580,7 @@ fn too_many(error: Error) -> anyhow::Error {
         return error.into();
     }
     let rule = error.rule().map(|rule| format!(" ({rule})"));
-    let problem = &error.message().problem;
+    let problem = error.problem();
     anyhow!(
         "{problem}{}; `sitemap split` writes several",
         rule.unwrap_or_default()

@@ -49,7 +49,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
-use sitemap_serde::message::Advice;
+use sitemap_serde::__internal::Advice;
 
 /// Lint, repair, edit, compare, count and convert sitemaps
 ///

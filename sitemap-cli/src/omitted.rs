@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
-use sitemap_serde::iter::Fields;
-use sitemap_serde::message::Applicability;
+use sitemap_serde::iter::Field;
 use sitemap_serde::{Diagnostic, Error, ErrorKind, OnInvalid as WriterPolicy, Rule, UrlEntry, WriterBuilder};
 
 use crate::formats::{RowEntry, in_row};
@@ -311,7 +310,7 @@ impl UnknownNames {
     }
 
     /// Adds the ignored elements, attributes and texts, including nested ones.
-    pub(crate) fn push_fields(&mut self, fields: Fields<'_>) {
+    pub(crate) fn push_fields<'r>(&mut self, fields: impl Iterator<Item = Field<'r>>) {
         for field in fields {
             if !field.is_known() {
                 self.push(field.name(), || field.meant());
@@ -502,7 +501,7 @@ pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
 /// Returns the value read in place of an invalid one. If the diagnostic is a loss, part of the original is missing.
 pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
     let suggestion = diagnostic.suggestion()?;
-    let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
+    let is_certain = suggestion.is_certain();
     let is_read = diagnostic.dropped().is_none() && (is_certain || diagnostic.is_loss());
     is_read.then(|| suggestion.value())
 }

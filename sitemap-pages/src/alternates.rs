@@ -45,12 +45,12 @@ impl Languages {
             let mut entry = UrlEntry::new("https://example.com/");
             entry.alternates = vec![Alternate::new(language, "https://example.com/")];
             if let Err(error) = to_string(&[&entry]) {
-                let message = error.message();
-                let advice = message.advice.as_ref();
-                let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+                let advice = error
+                    .advice()
+                    .map_or_else(String::new, |advice| format!("; {advice}"));
                 return refused(format!(
                     "the language `{language}` of `{folder}`: {}{advice}",
-                    message.problem
+                    error.problem()
                 ));
             }
             let same = set[..i]

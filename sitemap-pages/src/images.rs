@@ -45,5 +45,5 @@ fn refused(images: &[Box<str>], address: &str) -> Option<String> {
     let mut entry = UrlEntry::new(address);
     entry.images = images.iter().map(|image| Image::new(&**image)).collect();
     let error = to_string(&[entry]).err()?;
-    Some(format!("the image {}: it is left out", error.message().problem))
+    Some(format!("the image {}: it is left out", error.problem()))
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sitemap_serde::__internal::Advice;
 use sitemap_serde::__internal::grouped;
-use sitemap_serde::message::Advice;
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
 

@@ -1,7 +1,6 @@
 //! Problems in a document that do not stop the reading.
 
 use std::fmt;
-use std::ops::Range;
 
 use sitemap_values::Rule;
 pub use sitemap_values::Severity;
@@ -27,42 +26,7 @@ pub struct Diagnostic {
     problem_len: usize,
     advice_len: usize,
     suggestion: Option<Suggestion>,
-    replacement: Option<Box<Replacement>>,
     search_console: Option<&'static str>,
-}
-
-/// A replacement of part of a document, which applies a [`Suggestion`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replacement {
-    range: Range<u64>,
-    replaced: String,
-    text: String,
-}
-
-impl Replacement {
-    /// Replaces `replaced`, which begins at byte `start`.
-    pub(crate) fn new(start: u64, replaced: &str, text: String) -> Self {
-        Replacement {
-            range: start..start + replaced.len() as u64,
-            replaced: replaced.to_owned(),
-            text,
-        }
-    }
-
-    /// The replaced text, as it stands in the document.
-    pub fn old_text(&self) -> &str {
-        &self.replaced
-    }
-
-    /// The replaced bytes, as [`Position::byte`] counts them.
-    pub fn byte_range(&self) -> Range<u64> {
-        self.range.clone()
-    }
-
-    /// The new text of the document, with its special characters escaped.
-    pub fn new_text(&self) -> &str {
-        &self.text
-    }
 }
 
 impl Diagnostic {
@@ -91,7 +55,6 @@ impl Diagnostic {
             problem_len: parts.problem.len(),
             advice_len: advice.map_or(0, |advice| advice.len()),
             suggestion: parts.suggestion,
-            replacement: None,
             search_console: search_console::name(error, error.rule().unwrap_or(rule)),
         }
     }
@@ -110,10 +73,10 @@ impl Diagnostic {
         self
     }
 
-    /// Sets how the suggestion is applied to the document.
+    /// Sets the suggestion's place in the document.
     #[must_use]
-    pub(crate) fn with_replacement(mut self, replacement: Replacement) -> Self {
-        self.replacement = Some(Box::new(replacement));
+    pub(crate) fn with_place(mut self, start: u64, old: &str, new: String) -> Self {
+        self.suggestion = self.suggestion.map(|suggestion| suggestion.at(start, old, new));
         self
     }
 
@@ -170,7 +133,7 @@ impl Diagnostic {
     }
 
     /// The whole text of a value that was dropped because it does not parse, that was [corrected](crate::Mode::Correcting), or that has a
-    /// [replacement](Self::replacement).
+    /// place in the document for its [suggestion](Self::suggestion).
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }
@@ -229,29 +192,9 @@ impl Diagnostic {
         self.message.get(start..).filter(|advice| !advice.is_empty())
     }
 
-    /// The replacement for the rejected text, if known.
+    /// The replacement for the rejected text, if known. In a [lint](crate::lint) of XML it knows its place in the document.
     pub fn suggestion(&self) -> Option<&Suggestion> {
         self.suggestion.as_ref()
-    }
-
-    /// The replacement in the document that applies the [suggestion](Self::suggestion). Only a [lint](crate::lint) of XML provides it.
-    ///
-    /// ```
-    /// use sitemap_serde::lint::Linter;
-    ///
-    /// let entry = "<url><loc>https://example.com/?a&amp;b c</loc></url>";
-    /// let xml = format!(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>"#);
-    /// let diagnostics = Linter::new().check(xml.as_bytes());
-    /// let found = diagnostics.iter().find(|found| found.suggestion().is_some()).unwrap();
-    /// assert_eq!(found.suggestion().unwrap().value(), "https://example.com/?a&b%20c");
-    ///
-    /// let replacement = found.replacement().unwrap();
-    /// let range = replacement.byte_range();
-    /// assert_eq!(&xml[range.start as usize..range.end as usize], "https://example.com/?a&amp;b c");
-    /// assert_eq!(replacement.new_text(), "https://example.com/?a&amp;b%20c");
-    /// ```
-    pub fn replacement(&self) -> Option<&Replacement> {
-        self.replacement.as_deref()
     }
 }
 

@@ -17,10 +17,9 @@ use std::ops::Range;
 use sitemap_values::Rule;
 use sitemap_values::number::grouped;
 
-use crate::diagnostic::Replacement;
 use crate::document::DocumentReader;
 use crate::entry::{EntryWriter, SitemapEntry};
-use crate::error::{Error, ErrorKind, Message, Result};
+use crate::error::{Error, ErrorKind, Message, Result, Suggestion};
 use crate::limits::Limits;
 use crate::loc::LocSettings;
 use crate::model::Kind;
@@ -159,7 +158,7 @@ impl<R: Read, W: Write> Editor<R, W> {
 
     /// Applies the suggestion of a [lint](crate::lint) before the root, such as the removal of a stylesheet (L-XSLT); a line that becomes
     /// empty is removed. Suggestions are applied in the order of the document, before its entries are read. Returns `true` if it was
-    /// applied. Returns `false` if the range is not before the root, or more than 1 MiB before it, or contains other text.
+    /// applied. Returns `false` if its place is unknown, not before the root, or more than 1 MiB before it, or contains other text.
     ///
     /// # Errors
     /// See [`next_entry`](Self::next_entry).
@@ -172,26 +171,28 @@ impl<R: Read, W: Write> Editor<R, W> {
     ///            <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>";
     /// let diagnostics = Linter::new().check(xml.as_bytes());
     /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
-    /// assert!(editor.replace(diagnostics[0].replacement().unwrap())?);
+    /// assert!(editor.replace(diagnostics[0].suggestion().unwrap())?);
     /// let xml = String::from_utf8(editor.finish()?).unwrap();
     /// assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset"));
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn replace(&mut self, replacement: &Replacement) -> Result<bool> {
+    pub fn replace(&mut self, suggestion: &Suggestion) -> Result<bool> {
         if self.state == State::New {
             let begun = self.begin();
             self.checked(begun)?;
         }
-        let Range { start, end } = replacement.byte_range();
+        let (Some(Range { start, end }), Some(old), Some("")) = (
+            suggestion.byte_range(),
+            suggestion.old_text(),
+            suggestion.new_text(),
+        ) else {
+            // Before the root, suggestions are to remove a text.
+            return Ok(false);
+        };
         let root = self.root;
         let source = self.document.source_mut().ok_or_else(unreadable)?;
-        let is_found =
-            |(kept, window): (&str, &str)| replacement.old_text().strip_prefix(kept) == Some(window);
-        // Before the root, suggestions are to remove a text.
-        if end > root
-            || !replacement.new_text().is_empty()
-            || !source.pending_in(start..end).is_some_and(is_found)
-        {
+        let is_found = |(kept, window): (&str, &str)| old.strip_prefix(kept) == Some(window);
+        if end > root || !source.pending_in(start..end).is_some_and(is_found) {
             return Ok(false);
         }
         source.space_before(start, &mut self.space);

@@ -47,6 +47,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 /// A manual implementation:
 ///
 /// ```
+/// use sitemap_serde::convert::encode_segment;
 /// use sitemap_serde::{ChangeFreq, EntryWriter, Result, SitemapEntry, WriterBuilder};
 ///
 /// struct Post {
@@ -60,10 +61,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 ///     }
 ///
 ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-///         entry.loc_template(|loc| {
-///             loc.literal("/posts/")?;
-///             loc.simple("slug", &self.slug)
-///         })?;
+///         entry.loc(format!("/posts/{}", encode_segment(&self.slug)))?;
 ///         entry.changefreq(ChangeFreq::Monthly)
 ///     }
 /// }
@@ -196,6 +194,7 @@ impl EntryWriter<'_> {
     /// # Errors
     /// See [`loc`](Self::loc); also if a value makes a segment `.` or `..`, which a browser would resolve away, or an empty one leaves a
     /// segment empty ([`LocWriter::simple`]). A value that begins with a `/` can make a path begin with `//`.
+    #[doc(hidden)]
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         self.record.loc_template(|url| {
             let mut loc = LocWriter { url };
@@ -289,6 +288,7 @@ impl SitemapEntry for IndexEntry {
 ///
 /// Characters outside ASCII are percent-encoded in the server's encoding: UTF-8, unless
 /// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type sets another (P-LOCENC).
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct LocWriter<'a> {
     url: TemplateUrl<'a>,

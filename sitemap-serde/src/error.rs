@@ -31,7 +31,7 @@ pub use kind::ErrorKind;
 pub(crate) use message::{Facts, raise, skip_field, trust};
 pub(crate) use path::Step;
 pub use position::Position;
-pub(crate) use sitemap_values::{Advice, Applicability, Message, Suggestion};
+pub(crate) use sitemap_values::{Advice, Message, Suggestion};
 
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -264,7 +264,12 @@ impl Error {
         self.0.entry
     }
 
-    /// The parts of the message: the problem, the advice, and the replacement, if known.
+    /// The parts of the message.
+    pub(crate) fn message(&self) -> Cow<'_, Message> {
+        self.0.message.get()
+    }
+
+    /// The beginning of the message: the rejected text and the allowed values, without rule, advice and position.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -272,15 +277,28 @@ impl Error {
     /// let text = "<url><loc>https://example.com/</loc><lastmod>2026/5/1</lastmod></url>";
     /// let document = format!(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{text}</urlset>"#);
     /// let error = sitemap_serde::from_str::<Vec<UrlEntry>>(&document).unwrap_err();
-    /// let message = error.message();
     /// assert_eq!(
-    ///     message.problem,
+    ///     error.problem(),
     ///     "`2026/5/1` is not a W3C Datetime: the parts of a date are joined by `-`"
     /// );
-    /// assert_eq!(message.suggestion.as_ref().unwrap().value(), "2026-05-01");
+    /// assert_eq!(error.advice().unwrap(), "write `2026-05-01`");
+    /// assert_eq!(error.suggestion().unwrap().value(), "2026-05-01");
     /// ```
-    pub fn message(&self) -> Cow<'_, Message> {
-        self.0.message.get()
+    pub fn problem(&self) -> Cow<'_, str> {
+        match self.message() {
+            Cow::Borrowed(message) => Cow::Borrowed(&message.problem),
+            Cow::Owned(message) => message.problem,
+        }
+    }
+
+    /// The advice, if there is any.
+    pub fn advice(&self) -> Option<String> {
+        self.message().advice.as_ref().map(Advice::to_string)
+    }
+
+    /// The replacement for the rejected text, if known. The advice contains it.
+    pub fn suggestion(&self) -> Option<Suggestion> {
+        self.message().into_owned().suggestion
     }
 
     /// The entry and the field, outermost first: `entry 3 · image:image[1] · image:loc`.

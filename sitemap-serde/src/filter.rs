@@ -127,6 +127,7 @@ impl Filter {
 
     /// Returns `true` if a sitemap whose index gives it this lastmod may have entries that [`since`](Self::since) keeps: its lastmod is not
     /// before the date, or is not known.
+    #[doc(hidden)]
     pub fn may_keep_sitemap(&self, lastmod: Option<&str>) -> bool {
         let lastmod = lastmod.and_then(date);
         match (self.since, lastmod) {

@@ -102,9 +102,9 @@ mod xml;
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::Diagnostic;
 pub use edit::Editor;
-pub use entry::{
-    EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, LocWriter, SitemapEntry, SitemapFields,
-};
+#[doc(hidden)]
+pub use entry::LocWriter;
+pub use entry::{EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
 pub use error::{Error, ErrorKind, Position, Result};
 pub use filter::Filter;
 pub use limits::{Limits, StructureLimit};
@@ -117,7 +117,7 @@ pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
 #[doc(inline)]
-pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
+pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, Suggestion, ValueError, W3cDateTime};
 pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 
 /// Functions for URLs, and for values and numbers in messages, shared with the other crates of this workspace. Not public API.
@@ -126,6 +126,7 @@ pub mod __internal {
     pub use crate::document::sniff::{has_rows, is_utf8};
     pub use crate::loc::{check, encode_reference, host, path_of};
     pub use crate::reader::Rows;
+    pub use sitemap_values::Advice;
     pub use sitemap_values::number::grouped;
     pub use sitemap_values::quote::quote;
 }
@@ -176,14 +177,7 @@ pub mod format {
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
-    pub use crate::reader::{Entries, Field, Fields};
-}
-
-/// The parts of the messages of errors and diagnostics: the problem, the advice and the suggestion.
-pub mod message {
-    pub use crate::diagnostic::Replacement;
-    #[doc(inline)]
-    pub use sitemap_values::{Advice, Applicability, Message, Suggestion};
+    pub use crate::reader::{Entries, Field};
 }
 
 /// Types of the fields of [`News`].

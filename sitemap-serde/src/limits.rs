@@ -179,7 +179,7 @@ impl Limits {
     /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
     /// let limits = Limits::trusted().with_structure(StructureLimit::Depth, 2);
     /// let error = ReaderBuilder::new().limits(limits).from_str(xml).entries().next().unwrap().unwrap_err();
-    /// assert_eq!(error.message().problem, "elements nested to 3 levels, and 2 are allowed");
+    /// assert_eq!(error.problem(), "elements nested to 3 levels, and 2 are allowed");
     /// ```
     pub const fn with_structure(mut self, limit: StructureLimit, most: usize) -> Self {
         match limit {
@@ -208,16 +208,19 @@ impl Limits {
     }
 
     /// The maximum number of entries of a document.
+    #[doc(hidden)]
     pub const fn entries(&self) -> u64 {
         self.entries
     }
 
     /// The maximum number of bytes of a document.
+    #[doc(hidden)]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// A limit on the structure of a document.
+    #[doc(hidden)]
     pub const fn structure(&self, limit: StructureLimit) -> usize {
         match limit {
             StructureLimit::Depth => self.depth,
@@ -230,11 +233,13 @@ impl Limits {
     }
 
     /// The maximum number of bytes of one entry.
+    #[doc(hidden)]
     pub const fn entry_bytes(&self) -> usize {
         self.entry_bytes
     }
 
     /// The maximum number of bytes of a compressed document after decompression.
+    #[doc(hidden)]
     pub const fn decompressed_bytes(&self) -> u64 {
         self.decompressed
     }

@@ -60,7 +60,6 @@ pub use crate::diagnostic::Severity;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
-pub use sitemap_values::RuleDoc;
 pub use totals::Totals;
 
 use crate::diagnostic::Diagnostic;
@@ -104,7 +103,7 @@ struct Site {
 }
 
 impl Linter {
-    /// Every rule has the severity of its [`RuleDoc`], and the current time is unknown: rules about it are silent.
+    /// Every rule has its own [severity](Rule::severity), and the current time is unknown: rules about it are silent.
     pub fn new() -> Self {
         Linter::default()
     }
@@ -389,7 +388,7 @@ impl Linter {
         match self.levels.iter().rev().find(|(known, _)| *known == rule) {
             Some((_, level)) => *level,
             None if !self.engines.need(rule) => None,
-            None => Some(given.unwrap_or_else(|| RuleDoc::new(rule).severity())),
+            None => Some(given.unwrap_or_else(|| rule.severity())),
         }
     }
 }

@@ -83,11 +83,6 @@ impl RawXml {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// Returns `true` if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 impl fmt::Display for RawXml {

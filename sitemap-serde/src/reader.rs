@@ -14,7 +14,7 @@ use serde_core::Deserialize;
 
 pub use builder::{Mode, ReaderBuilder};
 pub use entries::Entries;
-pub use record::{Field, Fields, Record};
+pub use record::{Field, Record};
 pub use rows::Rows;
 
 use crate::de::Deserializer;
@@ -263,10 +263,10 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// [`entries`](Self::entries): for a program that reads records, and some of them as entries.
     ///
     /// In a [lenient](Mode::Lenient) reading, invalid values are dropped and added to the [diagnostics](Self::diagnostics). If another
-    /// record was read since, this is [`Record::to_entry`].
+    /// record was read since, this is [`Record::read`].
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`], it has the line
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::read`], it has the line
     /// and the column.
     ///
     /// ```

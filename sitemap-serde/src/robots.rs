@@ -186,6 +186,7 @@ impl Robots {
     }
 
     /// Returns `true` if the file is longer than [`BYTES`](Self::BYTES) and was truncated.
+    #[doc(hidden)]
     pub fn is_cut(&self) -> bool {
         self.left_out
     }

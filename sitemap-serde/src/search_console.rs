@@ -1,6 +1,6 @@
 //! Google Search Console's names for problems. The file of a rule has the rule's names; this module knows what each means.
 
-use sitemap_values::{Rule, RuleDoc};
+use sitemap_values::Rule;
 
 use crate::error::{Defect, Error, ErrorKind};
 
@@ -11,7 +11,7 @@ pub(crate) const TOO_MANY_SITEMAPS: &str = "Too many sitemaps";
 
 /// Returns Search Console's most specific name for an error that breaks `rule`. `None` if Search Console does not report it.
 pub(crate) fn name(error: &Error, rule: Rule) -> Option<&'static str> {
-    let names = RuleDoc::new(rule).search_console();
+    let names = rule.search_console();
     let named = names
         .iter()
         .filter_map(|name| Some((specificity(name, error)?, *name)));

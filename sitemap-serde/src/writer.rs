@@ -61,7 +61,7 @@ use crate::ser::EntrySerializer;
 /// let mut writer = builder.from_writer(Vec::new());
 /// for page in (1..=5).map(|i| UrlEntry::new(format!("/{i}"))) {
 ///     match writer.write(&page) {
-///         Err(full) if full.kind() == ErrorKind::Limit && !writer.is_empty() => {
+///         Err(full) if full.kind() == ErrorKind::Limit && writer.summary().entries > 0 => {
 ///             files.push(writer.finish()?);
 ///             writer = builder.from_writer(Vec::new());
 ///             writer.write(&page)?;
@@ -86,7 +86,7 @@ impl<W: Write> Writer<W> {
     ///
     /// ```
     /// let writer = sitemap_serde::Writer::from_writer(Vec::new());
-    /// assert!(writer.is_empty());
+    /// assert_eq!(writer.summary().entries, 0);
     /// ```
     pub fn from_writer(inner: W) -> Self {
         WriterBuilder::new().from_writer(inner)
@@ -116,7 +116,7 @@ impl<W: Write> Writer<W> {
     /// writer.serialize(&Page { loc: "https://example.com/", priority: 1.0 })?;
     /// let error = writer.serialize(&Page { loc: "https://example.com/x", priority: 10.0 }).unwrap_err();
     /// assert_eq!(error.path(), Some("entry 2 · priority"));
-    /// assert_eq!(writer.len(), 1);
+    /// assert_eq!(writer.summary().entries, 1);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn serialize<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<()> {
@@ -165,12 +165,7 @@ impl<W: Write> Writer<W> {
     /// impl SitemapEntry for Article {
     ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
     ///         entry.each(["de", "en"], |language, entry| {
-    ///             entry.loc_template(|loc| {
-    ///                 loc.literal("https://example.com/")?;
-    ///                 loc.simple("language", language)?;
-    ///                 loc.literal("/")?;
-    ///                 loc.simple("slug", self.0)
-    ///             })
+    ///             entry.loc(format!("https://example.com/{language}/{}", self.0))
     ///         })
     ///     }
     /// }
@@ -180,7 +175,7 @@ impl<W: Write> Writer<W> {
     /// assert_eq!(writer.write(&Article("lamps"))?, 2);
     /// let full = writer.write(&Article("chairs")).unwrap_err();
     /// assert_eq!(full.kind(), ErrorKind::Limit);
-    /// assert_eq!(writer.len(), 2);
+    /// assert_eq!(writer.summary().entries, 2);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
@@ -194,16 +189,6 @@ impl<W: Write> Writer<W> {
             row.write_entry(&mut entry)?;
             entry.end()
         })
-    }
-
-    /// The number of entries written.
-    pub fn len(&self) -> u64 {
-        self.document.as_ref().map_or(0, DocumentWriter::entries)
-    }
-
-    /// Returns `true` if no entry has been written yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns counts of the entries written so far, and the newest lastmod.

@@ -269,7 +269,7 @@ impl<W: Write> PartWriter<W> {
     /// The number of entries written so far.
     pub(crate) fn len(&self) -> u64 {
         match &self.body {
-            Body::Xml(writer) => writer.len(),
+            Body::Xml(writer) => writer.summary().entries,
             Body::Text(text) => text.entries,
         }
     }

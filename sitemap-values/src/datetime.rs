@@ -192,6 +192,7 @@ impl W3cDateTime {
     /// assert_eq!(repaired("05/01/2026"), None);
     /// assert_eq!(repaired("2026-01-05 10:00").as_deref(), Some("2026-01-05"));
     /// ```
+    #[doc(hidden)]
     pub fn repair(text: &str) -> Option<Self> {
         explain::repair(text)
     }
@@ -294,6 +295,7 @@ impl W3cDateTime {
     /// assert_eq!("2024-05-06".parse::<W3cDateTime>()?.fraction_digits(), 0);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
+    #[doc(hidden)]
     pub fn fraction_digits(&self) -> u8 {
         self.parts().fraction_digits
     }
@@ -341,6 +343,7 @@ impl W3cDateTime {
     /// assert!(!"2024-05-06T07:08Z".parse::<W3cDateTime>()?.is_xsd());
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
+    #[doc(hidden)]
     pub fn is_xsd(&self) -> bool {
         let Parts {
             precision,

@@ -13,8 +13,7 @@ use crate::rules::Rule;
 /// use sitemap_serde::engine::Engine;
 ///
 /// assert_eq!("Yandex".parse::<Engine>()?, Engine::Yandex);
-/// assert_eq!(Engine::Baidu.most_bytes(), Some(10_485_760));
-/// assert_eq!(Engine::Baidu.most_loc_bytes(), Some(256));
+/// assert_eq!(Engine::Yandex.to_string(), "Yandex");
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +57,7 @@ impl Engine {
     }
 
     /// The name in texts, such as `Google`.
+    #[doc(hidden)]
     pub const fn name(self) -> &'static str {
         match self {
             Engine::Google => "Google",
@@ -71,6 +71,7 @@ impl Engine {
 
     /// The engine's documented maximum size of an uncompressed document in bytes: 52,428,800 (P-SIZE) for Google, Bing and Yandex,
     /// 10,485,760 for Baidu. `None` if it documents none.
+    #[doc(hidden)]
     pub const fn most_bytes(self) -> Option<u64> {
         match self {
             Engine::Google | Engine::Bing | Engine::Yandex => Some(50 << 20),
@@ -81,6 +82,7 @@ impl Engine {
 
     /// The engine's documented maximum length of a loc in bytes: 256 for Baidu. `None` if it documents only the protocol's limit of 2,048
     /// characters.
+    #[doc(hidden)]
     pub const fn most_loc_bytes(self) -> Option<usize> {
         match self {
             Engine::Baidu => Some(256),
@@ -89,13 +91,30 @@ impl Engine {
     }
 
     /// Returns the engine's reaction to a document, an entry or a value that breaks the rule.
-    pub fn on(self, rule: Rule) -> Statement {
-        let statements = rule.head().engines.iter();
-        let (stance, source) = statements
-            .copied()
-            .find(|(engine, ..)| *engine == self)
-            .map_or((Stance::Unknown, &NONE), |(_, stance, source)| (stance, source));
-        Statement { stance, source }
+    pub fn on(self, rule: Rule) -> Stance {
+        self.statement(rule).map_or(Stance::Unknown, |(stance, _)| stance)
+    }
+
+    /// The source of the engine's [reaction](Self::on): the page's title, its date or, if it has none, the date when it was read, and its
+    /// URL. `None` if the engine's documentation is silent.
+    ///
+    /// ```
+    /// use sitemap_serde::Rule;
+    /// use sitemap_serde::engine::Engine;
+    ///
+    /// let source = Engine::Google.source(Rule::Ignored).unwrap();
+    /// assert!(source.ends_with(", https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap"), "{source}");
+    /// assert_eq!(Engine::Naver.source(Rule::Ignored), None);
+    /// ```
+    pub fn source(self, rule: Rule) -> Option<String> {
+        let (_, Source { title, url, date }) = self.statement(rule)?;
+        Some(format!("{title} ({date}), {url}"))
+    }
+
+    fn statement(self, rule: Rule) -> Option<(Stance, &'static Source)> {
+        let mut statements = rule.head().engines.iter();
+        let (_, stance, source) = statements.find(|(engine, ..)| *engine == self)?;
+        Some((*stance, source))
     }
 }
 
@@ -168,41 +187,6 @@ pub(crate) struct Source {
     pub(crate) url: &'static str,
     /// When it was written or, if it has no date, read.
     pub(crate) date: &'static str,
-}
-
-const NONE: Source = Source {
-    title: "no statement found",
-    url: "",
-    date: "2026-11",
-};
-
-/// An engine's documented reaction to a broken rule, with the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Statement {
-    stance: Stance,
-    source: &'static Source,
-}
-
-impl Statement {
-    /// The engine's reaction.
-    pub const fn stance(&self) -> Stance {
-        self.stance
-    }
-
-    /// The title of the source page.
-    pub const fn source(&self) -> &'static str {
-        self.source.title
-    }
-
-    /// The URL of the source page; empty if the stance is [`Stance::Unknown`].
-    pub const fn url(&self) -> &'static str {
-        self.source.url
-    }
-
-    /// The page's date or, if it has none, the date when it was read: `YYYY-MM`.
-    pub const fn date(&self) -> &'static str {
-        self.source.date
-    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::rules::Rule;
 pub use advice::Advice;
 pub use excerpt::Excerpt;
 pub use message::Message;
-pub use suggestion::{Applicability, Suggestion};
+pub use suggestion::Suggestion;
 
 /// A result whose error is [`ValueError`] by default.
 pub type Result<T, E = ValueError> = std::result::Result<T, E>;
@@ -83,6 +83,7 @@ impl ValueError {
     }
 
     /// The parts of the message.
+    #[doc(hidden)]
     pub fn message(&self) -> Cow<'_, Message> {
         match &self.message {
             LazyMessage::Ready(message) => Cow::Borrowed(message),
@@ -183,7 +184,7 @@ mod tests {
                 continue;
             };
             assert!(kind(suggestion.value()).is_none(), "{text}: {suggestion:?}");
-            if suggestion.applicability() == Applicability::MachineApplicable {
+            if suggestion.is_certain() {
                 certain.push((text, suggestion.value().to_owned()));
             }
         }

@@ -39,9 +39,9 @@ pub mod url;
 pub use changefreq::ChangeFreq;
 pub use datetime::{Precision, W3cDateTime};
 pub use decimal::Decimal;
-pub use error::{Advice, Applicability, Message, Suggestion, ValueError};
+pub use error::{Suggestion, ValueError};
 pub use priority::Priority;
-pub use rules::{Rule, RuleDoc};
+pub use rules::Rule;
 pub use severity::Severity;
 
 /// Decimals in texts.
@@ -51,7 +51,7 @@ pub mod digits {
 }
 
 #[doc(hidden)]
-pub use error::{Excerpt, Result};
+pub use error::{Advice, Excerpt, Message, Result};
 #[doc(hidden)]
 pub use priority::near_hundredths;
 

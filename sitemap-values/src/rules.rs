@@ -116,67 +116,41 @@ macro_rules! rules {
 #[rustfmt::skip]
 mod table;
 
-/// The documentation of a rule: its severities, Google Search Console's names for it, and an explanation.
-///
-/// ```
-/// use sitemap_serde::lint::RuleDoc;
-/// use sitemap_serde::{Rule, lint::Severity};
-///
-/// let doc = RuleDoc::new(Rule::Lastmod);
-/// assert_eq!(doc.severity(), Severity::Warning);
-/// assert_eq!(doc.search_console(), ["Invalid date"]);
-/// println!("{}", doc.explanation());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleDoc {
-    rule: Rule,
-}
-
-impl RuleDoc {
-    /// Looks up the documentation of a rule.
-    pub const fn new(rule: Rule) -> RuleDoc {
-        RuleDoc { rule }
-    }
-
-    /// The documentation of all rules, in the order of [`Rule::ALL`].
-    pub fn all() -> impl Iterator<Item = RuleDoc> {
-        Rule::ALL.iter().copied().map(RuleDoc::new)
-    }
-
-    /// The rule.
-    pub const fn rule(&self) -> Rule {
-        self.rule
-    }
-
+impl Rule {
     /// Returns the treatment of a broken rule by crawlers, apart from the [exceptions](Self::exceptions). The settings of a lint
     /// override it.
-    pub const fn severity(&self) -> Severity {
-        self.rule.head().severity
+    pub const fn severity(self) -> Severity {
+        self.head().severity
     }
 
     /// The other severities that a finding may have, each with its condition as a clause.
     ///
     /// ```
-    /// use sitemap_serde::lint::RuleDoc;
     /// use sitemap_serde::{Rule, lint::Severity};
     ///
-    /// let doc = RuleDoc::new(Rule::Decl);
-    /// assert_eq!(doc.severity(), Severity::Note);
-    /// let exceptions: Vec<_> = doc.exceptions().collect();
+    /// assert_eq!(Rule::Decl.severity(), Severity::Note);
+    /// let exceptions: Vec<_> = Rule::Decl.exceptions().collect();
     /// assert_eq!(exceptions, [(Severity::Error, "if the declaration is malformed, or something stands before it")]);
     /// ```
-    pub fn exceptions(&self) -> impl Iterator<Item = (Severity, &'static str)> + use<> {
-        self.rule.head().exceptions.iter().copied()
+    pub fn exceptions(self) -> impl Iterator<Item = (Severity, &'static str)> {
+        self.head().exceptions.iter().copied()
     }
 
     /// Google Search Console's names for problems with this rule; empty if it reports none. A diagnostic has the name of its problem.
-    pub const fn search_console(&self) -> &'static [&'static str] {
-        self.rule.head().search_console
+    pub const fn search_console(self) -> &'static [&'static str] {
+        self.head().search_console
     }
 
     /// Why the rule exists, and how to fix a document that breaks it, in Markdown.
-    pub fn explanation(&self) -> &'static str {
-        let mut parts = self.rule.head().file.splitn(3, "\n\n");
+    ///
+    /// ```
+    /// use sitemap_serde::Rule;
+    ///
+    /// assert_eq!(Rule::Lastmod.search_console(), ["Invalid date"]);
+    /// println!("{}", Rule::Lastmod.explanation());
+    /// ```
+    pub fn explanation(self) -> &'static str {
+        let mut parts = self.head().file.splitn(3, "\n\n");
         parts.nth(2).unwrap_or_default().trim_end()
     }
 }

@@ -205,7 +205,7 @@ impl Entries {
     /// let entries = Entries::try_from(&batch)?;
     /// let mut writer = sitemap_serde::Writer::from_writer(Vec::new());
     /// let wrong = entries.rows().filter(|row| writer.write(row).is_err()).count();
-    /// assert_eq!((writer.len(), wrong), (1, 1));
+    /// assert_eq!((writer.summary().entries, wrong), (1, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rows(&self) -> impl ExactSizeIterator<Item = EntryRow<'_>> {

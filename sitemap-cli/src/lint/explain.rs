@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sitemap_serde::engine::{Engine, Stance};
-use sitemap_serde::lint::RuleDoc;
+use sitemap_serde::Rule;
+use sitemap_serde::engine::Engine;
 
 use super::settings;
 
@@ -13,41 +13,32 @@ use super::settings;
 pub(super) fn explain(rule: &str) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if rule == "all" {
-        for doc in RuleDoc::all() {
-            let severity = doc.severity().as_str();
-            writeln!(
-                out,
-                "{:<20} {severity:<8} {}",
-                doc.rule().as_str(),
-                doc.rule().summary()
-            )?;
+        for rule in Rule::ALL {
+            let severity = rule.severity().as_str();
+            writeln!(out, "{:<20} {severity:<8} {}", rule.as_str(), rule.summary())?;
         }
         return Ok(ExitCode::SUCCESS);
     }
     let rule = settings::rule(rule)?;
-    let doc = RuleDoc::new(rule);
     writeln!(out, "{rule}: {}\n", rule.summary())?;
-    writeln!(out, "{}\n", wrapped(doc.explanation(), 90))?;
-    writeln!(out, "Severity: {}", doc.severity())?;
-    for (severity, when) in doc.exceptions() {
+    writeln!(out, "{}\n", wrapped(rule.explanation(), 90))?;
+    writeln!(out, "Severity: {}", rule.severity())?;
+    for (severity, when) in rule.exceptions() {
         writeln!(out, "          {severity} {when}")?;
     }
-    if !doc.search_console().is_empty() {
-        writeln!(out, "Google Search Console: {}", doc.search_console().join(" · "))?;
+    if !rule.search_console().is_empty() {
+        writeln!(
+            out,
+            "Google Search Console: {}",
+            rule.search_console().join(" · ")
+        )?;
     }
     writeln!(out, "Source: {}\n", rule.source())?;
     for engine in Engine::ALL {
-        let on = engine.on(rule);
-        let stance = on.stance().as_str();
-        match on.stance() {
-            Stance::Unknown => writeln!(out, "{engine:<7} {stance}")?,
-            _ => writeln!(
-                out,
-                "{engine:<7} {stance:<8} {} ({}), {}",
-                on.source(),
-                on.date(),
-                on.url()
-            )?,
+        let stance = engine.on(rule);
+        match engine.source(rule) {
+            None => writeln!(out, "{engine:<7} {stance}")?,
+            Some(source) => writeln!(out, "{engine:<7} {stance:<8} {source}")?,
         }
     }
     Ok(ExitCode::SUCCESS)

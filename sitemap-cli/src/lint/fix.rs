@@ -10,9 +10,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use sitemap_serde::Suggestion;
 use sitemap_serde::format::Format;
 use sitemap_serde::lint::{self, Linter};
-use sitemap_serde::message::{Applicability, Replacement};
 use sitemap_serde::{Diagnostic, Editor, ErrorKind, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
@@ -33,7 +33,7 @@ struct Fix {
     /// The new value; empty if the element is removed.
     new: String,
     /// `None` if the document is not XML, or the value is in several pieces.
-    replacement: Option<Replacement>,
+    suggestion: Suggestion,
 }
 
 /// Prints the changes of [`fix`] as a unified diff. The exit status is 1 if there are any, and 2 if a file cannot be fixed.
@@ -126,13 +126,13 @@ impl Fix {
     /// Returns the correction of a diagnostic; `None` if it has no unambiguous one.
     fn of(found: &Diagnostic) -> Option<Self> {
         let suggestion = found.suggestion()?;
-        (suggestion.applicability() == Applicability::MachineApplicable).then_some(())?;
+        suggestion.is_certain().then_some(())?;
         Some(Fix {
             rule: found.rule(),
             path: found.path().map(str::to_owned),
             old: found.found().unwrap_or_default().to_owned(),
             new: suggestion.value().to_owned(),
-            replacement: found.replacement().cloned(),
+            suggestion: suggestion.clone(),
         })
     }
 }
@@ -233,9 +233,7 @@ fn edit(from: Box<dyn Read>, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec
     let mut editor = Editor::new(from, to);
     let mut applied = Vec::new();
     for fix in fixes.remove(&0).unwrap_or_default() {
-        if let Some(replacement) = &fix.replacement
-            && editor.replace(replacement)?
-        {
+        if editor.replace(&fix.suggestion)? {
             applied.push(fix);
         }
     }
@@ -243,10 +241,7 @@ fn edit(from: Box<dyn Read>, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec
         match editor.next_entry() {
             Ok(Some(mut entry)) => {
                 let mut of_entry = fixes.remove(&entry.record().number()).unwrap_or_default();
-                of_entry.retain(|fix| {
-                    let replacement = fix.replacement.as_ref();
-                    replacement.is_some_and(|replacement| entry.replace(replacement))
-                });
+                of_entry.retain(|fix| entry.replace(&fix.suggestion));
                 applied.append(&mut of_entry);
             }
             Ok(None) => break,

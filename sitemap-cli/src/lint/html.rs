@@ -6,7 +6,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sitemap_serde::lint::{RuleDoc, Severity};
+use sitemap_serde::lint::Severity;
 use sitemap_serde::{Diagnostic, Rule};
 
 use crate::html;
@@ -54,7 +54,6 @@ impl Html {
     fn rules(&self, out: &mut String, totals: &Totals) {
         let _ = writeln!(out, "<h2>Findings by rule</h2>");
         for (key @ (severity, rule), count) in totals.counts.iter().rev() {
-            let doc = RuleDoc::new(*rule);
             let _ = writeln!(
                 out,
                 "<details><summary><span class=\"{severity}\">{severity}</span> <b>{}</b> {} \
@@ -62,7 +61,7 @@ impl Html {
                 grouped(*count),
                 html::prose(rule.summary()),
                 html::change(*count, self.before(*severity, *rule)),
-                html::paragraphs(doc.explanation())
+                html::paragraphs(rule.explanation())
             );
             let _ = writeln!(
                 out,

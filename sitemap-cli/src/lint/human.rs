@@ -6,7 +6,7 @@ use std::io::Write;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use anyhow::Result;
-use sitemap_serde::message::Suggestion;
+use sitemap_serde::Suggestion;
 use sitemap_serde::{Diagnostic, lint::Severity};
 
 use crate::input::{Input, counted, grouped};

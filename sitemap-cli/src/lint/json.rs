@@ -4,9 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sitemap_serde::Diagnostic;
 use sitemap_serde::lint::Severity;
-use sitemap_serde::message::Replacement;
+use sitemap_serde::{Diagnostic, Suggestion};
 
 use crate::message::json_text;
 
@@ -35,16 +34,25 @@ pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic)
     })
 }
 
+/// Returns the certainty of a suggestion, in rustc's words.
+pub(super) fn applicability(suggestion: &Suggestion) -> &'static str {
+    if suggestion.is_certain() {
+        "MachineApplicable"
+    } else {
+        "MaybeIncorrect"
+    }
+}
+
 /// Returns the suggested text and the bytes of the document that it replaces, which are null if unknown.
 fn suggestion(diagnostic: &Diagnostic) -> Option<Value> {
     let suggestion = diagnostic.suggestion()?;
-    let replacement = diagnostic.replacement();
+    let range = suggestion.byte_range();
     Some(json!({
         "value": suggestion.value(),
-        "applicability": suggestion.applicability().as_str(),
-        "byte": replacement.map(|replacement| replacement.byte_range().start),
-        "length": replacement.map(|replacement| replacement.byte_range().end - replacement.byte_range().start),
-        "text": replacement.map(Replacement::new_text),
+        "applicability": applicability(suggestion),
+        "byte": range.as_ref().map(|range| range.start),
+        "length": range.map(|range| range.end - range.start),
+        "text": suggestion.new_text(),
     }))
 }
 

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use sitemap_serde::lint::{self, Severity};
-use sitemap_serde::message::Applicability;
 use sitemap_serde::{Diagnostic, Error, ErrorKind, Mode, ReaderBuilder, Record, Rule};
 
 use crate::input::{Input, without_opening};
@@ -247,12 +246,12 @@ impl Way {
             return Some(Way::Malformed);
         }
         let suggestion = diagnostic.suggestion();
-        if suggestion.is_none_or(|value| value.applicability() != Applicability::MachineApplicable) {
+        if suggestion.is_none_or(|value| !value.is_certain()) {
             let is_invalid = diagnostic.entry().is_some() && diagnostic.severity() > Severity::Note;
             return is_invalid.then_some(Way::Invalid);
         }
-        // Suggestions for a text sitemap or a feed have no replacement.
-        let is_fixed = diagnostic.replacement().is_some() && input.path().is_some();
+        // Suggestions for a text sitemap or a feed have no place.
+        let is_fixed = suggestion.is_some_and(|value| value.byte_range().is_some()) && input.path().is_some();
         Some(if is_fixed { Way::Fix } else { Way::Repair })
     }
 }

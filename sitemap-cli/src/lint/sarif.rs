@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sitemap_serde::lint::RuleDoc;
-use sitemap_serde::message::{Replacement, Suggestion};
+use sitemap_serde::Suggestion;
 use sitemap_serde::{Rule, lint::Severity};
 
 use crate::input::{Input, url_path};
 
 use crate::message::json_text;
 
+use super::json::applicability;
 use super::{Found, Reporter, Totals, baseline, human};
 
 #[derive(Debug)]
@@ -39,21 +39,21 @@ fn level(severity: Severity) -> &'static str {
 }
 
 fn rules() -> Vec<Value> {
-    RuleDoc::all()
-        .map(|doc| {
-            let rule = doc.rule();
+    Rule::ALL
+        .iter()
+        .map(|rule| {
             let mut object = json!({
                 "id": rule.as_str(),
                 "shortDescription": { "text": rule.summary() },
-                "fullDescription": { "text": doc.explanation() },
-                "help": { "text": doc.explanation(), "markdown": doc.explanation() },
-                "defaultConfiguration": { "level": level(doc.severity()) },
+                "fullDescription": { "text": rule.explanation() },
+                "help": { "text": rule.explanation(), "markdown": rule.explanation() },
+                "defaultConfiguration": { "level": level(rule.severity()) },
                 "properties": { "source": rule.source() },
             });
-            if !doc.search_console().is_empty() {
-                object["properties"]["searchConsole"] = json!(doc.search_console());
+            if !rule.search_console().is_empty() {
+                object["properties"]["searchConsole"] = json!(rule.search_console());
             }
-            let exceptions = doc.exceptions();
+            let exceptions = rule.exceptions();
             let exceptions: Vec<_> = exceptions
                 .map(|(severity, when)| json!({ "level": level(severity), "when": when }))
                 .collect();
@@ -119,22 +119,21 @@ impl Sarif {
     }
 
     /// Returns the fix that applies a suggestion.
-    fn fix(&self, input: &Input, suggestion: &Suggestion, replacement: &Replacement) -> Value {
+    fn fix(&self, input: &Input, suggestion: &Suggestion, Range { start, end }: Range<u64>) -> Value {
         let text = match suggestion.value() {
             "" => "Remove it".to_owned(),
             value => format!("Write `{value}`"),
         };
-        let Range { start, end } = replacement.byte_range();
         json!({
             "description": { "text": text },
             "artifactChanges": [{
                 "artifactLocation": self.artifact(input),
                 "replacements": [{
                     "deletedRegion": { "byteOffset": start, "byteLength": end - start },
-                    "insertedContent": { "text": replacement.new_text() },
+                    "insertedContent": { "text": suggestion.new_text() },
                 }],
             }],
-            "properties": { "applicability": suggestion.applicability().as_str() },
+            "properties": { "applicability": applicability(suggestion) },
         })
     }
 
@@ -193,8 +192,9 @@ impl Reporter for Sarif {
             "locations": [location],
             "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(&document, diagnostic) },
         });
-        if let (Some(suggestion), Some(replacement)) = (diagnostic.suggestion(), diagnostic.replacement()) {
-            result["fixes"] = json!([self.fix(found.input, suggestion, replacement)]);
+        let suggestion = diagnostic.suggestion();
+        if let Some((suggestion, range)) = suggestion.and_then(|found| Some((found, found.byte_range()?))) {
+            result["fixes"] = json!([self.fix(found.input, suggestion, range)]);
         }
         if let Some(name) = diagnostic.search_console() {
             result["properties"] = json!({ "searchConsole": name });

@@ -730,8 +730,8 @@ fn sarif_has_all_severities_of_rules() {
     let log: Value = serde_json::from_str(&sarif_outputs()[0]).unwrap();
     let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     let mut exceptions = 0;
-    for (rule, doc) in rules.iter().zip(sitemap_serde::lint::RuleDoc::all()) {
-        assert_eq!(rule["id"], doc.rule().as_str());
+    for (rule, doc) in rules.iter().zip(sitemap_serde::Rule::ALL) {
+        assert_eq!(rule["id"], doc.as_str());
         assert_eq!(rule["defaultConfiguration"]["level"], doc.severity().as_str());
         let expected: Vec<_> = doc
             .exceptions()
@@ -742,7 +742,7 @@ fn sarif_has_all_severities_of_rules() {
             .as_array()
             .cloned()
             .unwrap_or_default();
-        assert_eq!(found, expected, "{}", doc.rule());
+        assert_eq!(found, expected, "{doc}");
     }
     assert!(exceptions > 5);
 }

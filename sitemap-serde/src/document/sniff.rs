@@ -62,6 +62,7 @@ impl Format {
     }
 
     /// Returns `true` if it is a feed: RSS of any version, or Atom.
+    #[doc(hidden)]
     pub const fn is_feed(self) -> bool {
         matches!(self, Format::Rss | Format::Rdf | Format::Atom)
     }

@@ -5,9 +5,8 @@ use std::ops::Range;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::diagnostic::Replacement;
 use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
-use crate::error::{Error, Message, Result, Step};
+use crate::error::{Error, Message, Result, Step, Suggestion};
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, Slot};
@@ -38,11 +37,6 @@ impl EntryEditor<'_> {
     /// The entry's loc, before any change.
     pub fn loc(&self) -> &str {
         self.record.loc()
-    }
-
-    /// The text of the first element with this name (`lastmod`, `image:image`); `None` if there is none.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.record.get(name)
     }
 
     /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
@@ -197,7 +191,7 @@ impl EntryEditor<'_> {
     }
 
     /// Applies the suggestion of a [lint](crate::lint) to the entry: replaces a range of its bytes. Returns `true` if it was applied.
-    /// Returns `false` if the range is in another entry, contains other text, or overlaps a part that was replaced, set or removed.
+    /// Returns `false` if its place is unknown or in another entry, contains other text, or overlaps a part that was replaced, set or removed.
     /// Setting or removing a value afterwards takes precedence.
     ///
     /// ```
@@ -208,24 +202,27 @@ impl EntryEditor<'_> {
     /// let diagnostics = Linter::new().check(xml.as_bytes());
     /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     /// while let Some(mut entry) = editor.next_entry()? {
-    ///     for replacement in diagnostics.iter().filter_map(|found| found.replacement()) {
-    ///         assert!(entry.replace(replacement));
+    ///     for suggestion in diagnostics.iter().filter_map(|found| found.suggestion()) {
+    ///         assert!(entry.replace(suggestion));
     ///     }
     /// }
     /// assert_eq!(editor.finish()?, xml.replace("2026/5/1", "2026-05-01").as_bytes());
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn replace(&mut self, replacement: &Replacement) -> bool {
-        let Range { start, end } = replacement.byte_range();
+    pub fn replace(&mut self, suggestion: &Suggestion) -> bool {
+        let (Some(Range { start, end }), Some(old), Some(new)) = (
+            suggestion.byte_range(),
+            suggestion.old_text(),
+            suggestion.new_text(),
+        ) else {
+            return false;
+        };
         let entry = self.record.byte_range().start;
         let offset = |byte: u64| usize::try_from(byte.checked_sub(entry)?).ok();
         let (Some(start), Some(end)) = (offset(start), offset(end)) else {
             return false;
         };
-        self.record.source().get(start..end) == Some(replacement.old_text())
-            && self
-                .edits
-                .replace(self.record, start..end, replacement.new_text())
+        self.record.source().get(start..end) == Some(old) && self.edits.replace(self.record, start..end, new)
     }
 
     /// Deletes the entry: it is omitted from the output, and its other changes are ignored.

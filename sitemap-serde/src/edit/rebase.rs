@@ -62,11 +62,13 @@ impl Rebase {
     }
 
     /// The old base, without a slash at its end.
+    #[doc(hidden)]
     pub fn old_base(&self) -> &str {
         self.bases.old()
     }
 
     /// The new base, without a slash at its end.
+    #[doc(hidden)]
     pub fn new_base(&self) -> &str {
         self.bases.new_base()
     }

@@ -453,8 +453,11 @@ fn values_are_read_and_set_by_name() {
         .namespace("s", "urn:shop")
         .editor(xml.as_bytes(), Vec::new());
     let mut entry = editor.next_entry().unwrap().unwrap();
-    assert_eq!(entry.get("s:stock"), Some("5"));
-    assert_eq!((entry.get("priority"), entry.get("lastmod")), (Some("0.5"), None));
+    assert_eq!(entry.record().get("s:stock"), Some("5"));
+    assert_eq!(
+        (entry.record().get("priority"), entry.record().get("lastmod")),
+        (Some("0.5"), None)
+    );
     assert_eq!(
         entry.set_priority(1.5).unwrap_err().to_string(),
         "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \

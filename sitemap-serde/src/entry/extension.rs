@@ -75,19 +75,6 @@ impl EntryWriter<'_> {
         elements.write_elements(self).or_else(|error| self.omit(error))
     }
 
-    /// An image on the page. `build` builds its loc from literals and values, as in [`loc_template`](Self::loc_template).
-    ///
-    /// # Errors
-    /// See [`image`](Self::image) and [`loc_template`](Self::loc_template).
-    pub fn image_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
-        self.touch(IMAGE);
-        self.record.extra(|record| {
-            record.link_template("image:image", parts(build), |record, url| {
-                record.nth(IMAGE, |record| record.link(schema::IMAGE_LOC, url))
-            })
-        })
-    }
-
     /// An image, a video or an article whose parts are written one by one by `write`.
     #[cfg(feature = "derive")]
     pub(crate) fn parts(
@@ -99,40 +86,8 @@ impl EntryWriter<'_> {
         self.record.extra(|record| record.nth(element, write))
     }
 
-    /// The page in another language. `build` builds its URL from literals and values, as in [`loc_template`](Self::loc_template).
-    ///
-    /// # Errors
-    /// See [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
-    ///
-    /// ```
-    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
-    ///
-    /// struct Page(&'static str);
-    ///
-    /// impl SitemapEntry for Page {
-    ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-    ///         entry.loc("/")?;
-    ///         entry.alternate_template("de", |loc| {
-    ///             loc.literal("/de/")?;
-    ///             loc.simple("slug", self.0)
-    ///         })
-    ///     }
-    /// }
-    ///
-    /// let mut builder = WriterBuilder::new();
-    /// let entries = builder.base("https://example.com").to_entries(&Page("lampe & schirm"))?;
-    /// assert_eq!(entries[0].alternates[0].href, "https://example.com/de/lampe%20%26%20schirm");
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
-    pub fn alternate_template(
-        &mut self,
-        hreflang: &str,
-        build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
-    ) -> Result<()> {
-        self.translation(hreflang, None, build)
-    }
-
-    /// Writes a link like [`alternate_template`](Self::alternate_template), and `x-default` too if this is its language.
+    /// Writes a link to the page in another language, and `x-default` too if this is its language. `build` builds its URL from literals
+    /// and values.
     pub(crate) fn translation(
         &mut self,
         hreflang: &str,
@@ -244,7 +199,7 @@ fn put_link(
     write_href: impl FnOnce(&mut RecordWriter<'_>) -> Result<()>,
 ) -> Result<()> {
     record.nth(ALTERNATE, |record| {
-        record.part(schema::REL, Rel::Alternate.as_str())?;
+        record.part(schema::REL, Rel::Alternate.as_ref())?;
         record.part(schema::HREFLANG, hreflang)?;
         write_href(record)
     })

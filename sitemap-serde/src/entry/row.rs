@@ -56,12 +56,7 @@ impl<'a> EntryWriter<'a> {
     /// impl SitemapEntry for Article {
     ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
     ///         entry.each(&self.languages, |language, entry| {
-    ///             entry.loc_template(|loc| {
-    ///                 loc.literal("/")?;
-    ///                 loc.simple("language", language)?;
-    ///                 loc.literal("/")?;
-    ///                 loc.simple("slug", self.slug)
-    ///             })
+    ///             entry.loc(format!("/{language}/{}", self.slug))
     ///         })
     ///     }
     /// }

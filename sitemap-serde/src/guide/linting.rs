@@ -30,7 +30,7 @@
 //! | [`Note`](crate::lint::Severity::Note) | accept the value, but it could be better |
 //!
 //! [`Linter::level`](crate::lint::Linter::level) gives a rule another severity, or switches it off.
-//! [`RuleDoc::new`](crate::lint::RuleDoc::new) explains a rule. [`Diagnostic::search_console`](crate::Diagnostic::search_console) is the
+//! [`Rule::explanation`](crate::Rule::explanation) explains a rule. [`Diagnostic::search_console`](crate::Diagnostic::search_console) is the
 //! name that Google Search Console has for a finding, if it reports it.
 //!
 //! A document that is not well-formed is read [leniently](super::lenient): each problem is its own error, and the rest of the document is

@@ -60,7 +60,7 @@
 //! assert_eq!((refused.path(), refused.rule()), (Some("entry 2 · loc"), Some(sitemap_serde::Rule::Loc)));
 //!
 //! writer.write(&UrlEntry::new("https://example.com/contact"))?;
-//! assert_eq!(writer.len(), 2);
+//! assert_eq!(writer.summary().entries, 2);
 //! assert!(writer.finish()?.ends_with(b"</urlset>"));
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
@@ -117,7 +117,7 @@
 //! let mut writer = builder.from_writer(Vec::new());
 //! for page in (1..=5).map(|number| UrlEntry::new(format!("/{number}"))) {
 //!     match writer.write(&page) {
-//!         Err(full) if full.kind() == ErrorKind::Limit && !writer.is_empty() => {
+//!         Err(full) if full.kind() == ErrorKind::Limit && writer.summary().entries > 0 => {
 //!             files.push(writer.finish()?);
 //!             writer = builder.from_writer(Vec::new());
 //!             writer.write(&page)?;
@@ -143,6 +143,7 @@
 //! [`write`](crate::Writer::write) returns their number:
 //!
 //! ```
+//! use sitemap_serde::convert::encode_segment;
 //! use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
 //!
 //! struct Article {
@@ -152,12 +153,7 @@
 //! impl SitemapEntry for Article {
 //!     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
 //!         entry.each(["de", "en"], |language, entry| {
-//!             entry.loc_template(|loc| {
-//!                 loc.literal("/")?;
-//!                 loc.simple("language", language)?;
-//!                 loc.literal("/")?;
-//!                 loc.simple("slug", self.slug) // percent-encoded
-//!             })
+//!             entry.loc(format!("/{language}/{}", encode_segment(self.slug)))
 //!         })
 //!     }
 //! }

@@ -24,11 +24,7 @@ impl Engines {
 
     /// Returns `true` if the rule matters to a named engine, because the engine does not accept violations.
     pub(super) fn need(&self, rule: Rule) -> bool {
-        self.named.is_empty()
-            || self
-                .named
-                .iter()
-                .any(|engine| engine.on(rule).stance() != Stance::Takes)
+        self.named.is_empty() || self.named.iter().any(|engine| engine.on(rule) != Stance::Takes)
     }
 
     /// The error for a loc that is longer than an engine reads.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use sitemap_values::Rule;
 
-use crate::diagnostic::{Diagnostic, Replacement, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::{Error, Step};
 use crate::record::{Node, RecordView};
 use crate::xml::element::SECTION;
@@ -195,9 +195,7 @@ impl Finding {
         };
         let start = position.byte() + range.start as u64 - self.value_start as u64;
         let replaced = entry.get(range).unwrap_or_default();
-        diagnostic
-            .with_found(&found)
-            .with_replacement(Replacement::new(start, replaced, text))
+        diagnostic.with_found(&found).with_place(start, replaced, text)
     }
 
     /// The range that a suggested value replaces, with the value in it and the new text. `None` for a value in several pieces.

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use crate::diagnostic::{Diagnostic, Replacement, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
 use crate::error::{Error, ErrorKind, Result};
@@ -277,7 +277,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             let diagnostic = self.linter.diagnostic(&finding).map(|diagnostic| {
                 let diagnostic = diagnostic.with_found(&text);
                 if is_plain {
-                    diagnostic.with_replacement(Replacement::new(position.byte(), &text, String::new()))
+                    diagnostic.with_place(position.byte(), &text, String::new())
                 } else {
                     diagnostic
                 }

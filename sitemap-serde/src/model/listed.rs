@@ -26,14 +26,6 @@ macro_rules! listed {
                 spellings: &[$($text $(, $spelling)*),+],
             };
 
-            /// The text in a sitemap.
-            pub fn as_str(&self) -> &str {
-                match self {
-                    $($name::$variant => $text,)+
-                    $name::Other(text) => text,
-                }
-            }
-
             /// The listed value of a text, in any of the spellings that the schema allows.
             pub(crate) fn listed(text: &str) -> Option<Self> {
                 Some(match text {
@@ -63,15 +55,19 @@ macro_rules! listed {
             }
         }
 
+        /// The text in a sitemap.
         impl AsRef<str> for $name {
             fn as_ref(&self) -> &str {
-                self.as_str()
+                match self {
+                    $($name::$variant => $text,)+
+                    $name::Other(text) => text,
+                }
             }
         }
 
         impl $crate::schema::Word for $name {
             fn as_word(&self) -> &str {
-                self.as_str()
+                self.as_ref()
             }
         }
 
@@ -82,7 +78,7 @@ macro_rules! listed {
             }
 
             fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
-                self.as_str()
+                self.as_ref()
             }
         }
 
@@ -97,13 +93,13 @@ macro_rules! listed {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.as_str())
+                f.pad(self.as_ref())
             }
         }
 
         impl serde_core::Serialize for $name {
             fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
+                serializer.serialize_str(self.as_ref())
             }
         }
 

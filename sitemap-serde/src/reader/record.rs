@@ -1,5 +1,6 @@
 //! The record that [`Reader::read_record`](crate::Reader::read_record) fills, which owns its text.
 
+use std::fmt::Debug;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
@@ -104,7 +105,7 @@ impl Record {
     /// The elements of the entry in document order. Elements of unknown namespaces are missing (see
     /// [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace)).
     #[inline]
-    pub fn fields(&self) -> Fields<'_> {
+    pub fn fields(&self) -> impl FusedIterator<Item = Field<'_>> + Clone + Debug + use<'_> {
         Fields {
             record: self,
             parent: None,
@@ -190,11 +191,7 @@ impl Record {
     }
 
     /// The entry as a page, with every value checked.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule. The error names the entry and the field; the place
-    /// in the document is [`byte_range`](Self::byte_range).
-    pub fn to_entry(&self) -> Result<UrlEntry> {
+    pub(crate) fn to_entry(&self) -> Result<UrlEntry> {
         url_entry(self.view()).map_err(|error| error.in_entry(self.number))
     }
 
@@ -215,16 +212,6 @@ impl Record {
     pub fn read<T: FromSitemapEntry>(&self) -> Result<T> {
         let entry = EntryReader::new(self.view(), self.kind(), None);
         T::from_entry(&entry).map_err(|error| error.in_entry(self.number()))
-    }
-}
-
-#[expect(clippy::into_iter_without_iter, reason = "`fields` is `iter`")]
-impl<'r> IntoIterator for &'r Record {
-    type Item = Field<'r>;
-    type IntoIter = Fields<'r>;
-
-    fn into_iter(self) -> Fields<'r> {
-        self.fields()
     }
 }
 
@@ -276,7 +263,7 @@ impl<'r> Field<'r> {
         !self.is_known() || self.text_row().is_some_and(|row| row.shape() != Shape::Flag)
     }
 
-    /// Checks that the text is a valid value of the field, like [`Record::to_entry`]. The element's children and cardinality, and
+    /// Checks that the text is a valid value of the field, like [`Record::read`]. The element's children and cardinality, and
     /// its emptiness, are not checked. The text of an element outside the schema is always valid.
     ///
     /// # Errors
@@ -320,7 +307,7 @@ impl<'r> Field<'r> {
 
     /// The attributes, then the child elements, in document order.
     #[inline]
-    pub fn fields(&self) -> Fields<'r> {
+    pub fn fields(&self) -> impl FusedIterator<Item = Field<'r>> + Clone + Debug + use<'r> {
         Fields {
             record: self.record,
             parent: Some(self.node.name),
@@ -347,7 +334,7 @@ impl<'r> Field<'r> {
 
 /// The elements of a [`Record`], or the attributes and elements of an element.
 #[derive(Clone, Debug)]
-pub struct Fields<'r> {
+struct Fields<'r> {
     record: &'r Record,
     parent: Option<Name>,
     next: usize,

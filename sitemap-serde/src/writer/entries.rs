@@ -156,6 +156,6 @@ impl WriterBuilder {
             }
         }
         writer.try_finish()?;
-        Ok(writer.len())
+        Ok(writer.summary().entries)
     }
 }

@@ -115,16 +115,6 @@ impl<W: Write> TextWriter<W> {
         Ok(lines)
     }
 
-    /// The number of lines written.
-    pub fn len(&self) -> u64 {
-        self.entries
-    }
-
-    /// Returns `true` if no line has been written.
-    pub fn is_empty(&self) -> bool {
-        self.entries == 0
-    }
-
     /// Returns counts of the lines written so far, like [`Writer::summary`].
     pub fn summary(&self) -> Summary {
         Summary {

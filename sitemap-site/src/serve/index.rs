@@ -306,7 +306,7 @@ impl<'a> Documents<'a> {
 
     fn finish_document(&mut self) -> sitemap_serde::Result<()> {
         let writer = std::mem::replace(&mut self.writer, self.builder.from_writer(Vec::new()));
-        let entries = writer.len();
+        let entries = writer.summary().entries;
         let xml = writer.finish()?;
         self.hashing.update(&xml);
         self.full.push(Arc::new(Rendered::of_document(&xml, entries)?));
@@ -314,7 +314,7 @@ impl<'a> Documents<'a> {
     }
 
     fn finish(mut self) -> sitemap_serde::Result<(Vec<Arc<Rendered>>, ContentHash)> {
-        if !self.writer.is_empty() {
+        if self.writer.summary().entries > 0 {
             self.finish_document()?;
         }
         Ok((self.full, self.hashing.finish()))

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;
 
-use sitemap_serde::message::Advice;
+use sitemap_serde::__internal::Advice;
 use sitemap_serde::{IndexEntry, Kind, W3cDateTime, WriterBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -418,7 +418,7 @@ fn index(parts: &[DecidedPart], settings: &Settings) -> Result<Vec<u8>> {
                     "the set has {} parts, and its index has room for {}: {error}; an index of indexes is not allowed (P-NEST), so \
                      make several sets, each in a directory of its own, and list their indexes in robots.txt",
                     parts.len(),
-                    writer.len()
+                    writer.summary().entries
                 ),
             ),
             _ => error.into(),

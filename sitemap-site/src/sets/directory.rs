@@ -37,7 +37,7 @@ use disk::{Disk, FileKind, Lock, Metadata};
 pub(crate) use os::Os;
 use session::FolderSession;
 
-use sitemap_serde::message::Advice;
+use sitemap_serde::__internal::Advice;
 
 use super::backend::{Backend, Open, Snapshot, nothing};
 #[cfg(feature = "serve")]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use sitemap_serde::message::Advice;
+use sitemap_serde::__internal::Advice;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::flat::{NotFlat, join};

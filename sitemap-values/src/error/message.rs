@@ -1,6 +1,6 @@
 //! The parts of an error's message.
 //!
-//! **A message has parts**: problem, reference, advice, and the suggestion, which is a value and its applicability. The lint adds the bytes
+//! **A message has parts**: problem, reference, advice, and the suggestion, a value that is certain or not. The lint adds the bytes
 //! that the value replaces (`lint/finding`), so `lint --fix` and SARIF apply any rule's suggestion without knowing the rule.
 
 use std::borrow::Cow;
@@ -12,22 +12,6 @@ use super::{Advice, Suggestion};
 
 /// An error's message in its parts: the problem, with the rejected text and the allowed values; the advice; and the suggestion, if
 /// the intent is clear.
-///
-/// ```
-/// use sitemap_serde::W3cDateTime;
-/// use sitemap_serde::message::Applicability;
-///
-/// let error = "2026/5/1".parse::<W3cDateTime>().unwrap_err();
-/// let message = error.message();
-/// assert_eq!(
-///     message.problem,
-///     "`2026/5/1` is not a W3C Datetime: the parts of a date are joined by `-`"
-/// );
-/// assert_eq!(message.advice.as_ref().unwrap().to_string(), "write `2026-05-01`");
-/// let suggestion = message.suggestion.as_ref().unwrap();
-/// assert_eq!(suggestion.value(), "2026-05-01");
-/// assert_eq!(suggestion.applicability(), Applicability::MachineApplicable);
-/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Message {

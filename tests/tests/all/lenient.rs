@@ -12,7 +12,7 @@ mod nothing;
 mod settings;
 mod table;
 
-use sitemap_serde::iter::Fields;
+use sitemap_serde::iter::Field;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record};
 use sitemap_tests::{Trickle, corpus_sample, files, of_sample, urlset};
@@ -45,7 +45,7 @@ fn texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<(String, St
 
 /// Like [`texts`], or the reason for a failure.
 fn try_texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Result<Vec<(String, String)>, String> {
-    fn push(fields: Fields<'_>, out: &mut Vec<(String, String)>) {
+    fn push<'r>(fields: impl Iterator<Item = Field<'r>>, out: &mut Vec<(String, String)>) {
         for field in fields {
             out.push((field.name().to_owned(), field.text().to_owned()));
             push(field.fields(), out);

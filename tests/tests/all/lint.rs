@@ -22,7 +22,7 @@ mod values;
 
 use std::fmt::Write as _;
 
-use sitemap_serde::lint::{Input, Linter, RuleDoc, Totals};
+use sitemap_serde::lint::{Input, Linter, Totals};
 use sitemap_serde::{Diagnostic, Rule};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -66,7 +66,7 @@ fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
     let summary = lint.finish().unwrap();
     assert_eq!(diagnostics, streamed);
     for found in &diagnostics {
-        let names = RuleDoc::new(found.rule()).search_console();
+        let names = found.rule().search_console();
         assert!(
             found.search_console().is_none_or(|name| names.contains(&name)),
             "{found}"

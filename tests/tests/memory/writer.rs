@@ -58,7 +58,7 @@ fn allocated(
             write(&mut writer, i);
         }
     });
-    assert_eq!(writer.len(), entries);
+    assert_eq!(writer.summary().entries, entries);
     writer.finish().unwrap();
     allocated
 }

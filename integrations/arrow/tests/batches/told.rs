@@ -120,15 +120,15 @@ fn video(video: &Video) -> Value {
         "category": video.category,
         "family_friendly": video.family_friendly,
         "restriction": video.restriction.as_ref().map(|restriction| json!({
-            "relationship": restriction.relationship.as_str(), "countries": restriction.countries,
+            "relationship": restriction.relationship.as_ref(), "countries": restriction.countries,
         })),
         "gallery_loc": video.gallery_loc.as_ref().map(|gallery| json!({
             "title": gallery.title, "loc": gallery.loc,
         })),
         "prices": video.prices.iter().map(|price| json!({
             "currency": price.currency,
-            "kind": price.kind.as_ref().map(sitemap_serde::video::PriceKind::as_str),
-            "resolution": price.resolution.as_ref().map(sitemap_serde::video::Resolution::as_str),
+            "kind": price.kind.as_ref().map(AsRef::<str>::as_ref),
+            "resolution": price.resolution.as_ref().map(AsRef::<str>::as_ref),
             "value": decimal(price.value.as_ref()),
         })).collect::<Vec<_>>(),
         "requires_subscription": video.requires_subscription,
@@ -142,8 +142,8 @@ fn video(video: &Video) -> Value {
             "premier_date": date(show.premier_date),
         })),
         "platform": video.platform.as_ref().map(|platform| json!({
-            "relationship": platform.relationship.as_str(),
-            "platforms": platform.platforms.iter().map(Platform::as_str).collect::<Vec<_>>(),
+            "relationship": platform.relationship.as_ref(),
+            "platforms": platform.platforms.iter().map(AsRef::<str>::as_ref).collect::<Vec<_>>(),
         })),
         "live": video.live,
         "ids": video.ids.iter().map(|id| json!({ "kind": id.kind.as_str(), "id": id.id })).collect::<Vec<_>>(),
@@ -153,8 +153,8 @@ fn video(video: &Video) -> Value {
 fn news(news: &News) -> Value {
     json!({
         "publication": { "name": news.publication.name, "language": news.publication.language },
-        "access": news.access.as_ref().map(sitemap_serde::news::NewsAccess::as_str),
-        "genres": news.genres.iter().map(NewsGenre::as_str).collect::<Vec<_>>(),
+        "access": news.access.as_ref().map(AsRef::<str>::as_ref),
+        "genres": news.genres.iter().map(AsRef::<str>::as_ref).collect::<Vec<_>>(),
         "publication_date": news.publication_date.to_string(),
         "title": news.title,
         "keywords": news.keywords,
@@ -163,7 +163,7 @@ fn news(news: &News) -> Value {
 }
 
 fn alternate(link: &Alternate) -> Value {
-    json!({ "rel": link.rel.as_str(), "hreflang": link.hreflang, "media": link.media, "href": link.href })
+    json!({ "rel": link.rel.as_ref(), "hreflang": link.hreflang, "media": link.media, "href": link.href })
 }
 
 fn page_map(map: &PageMap) -> Value {

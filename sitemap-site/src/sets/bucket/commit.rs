@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime};
 
-use sitemap_serde::message::Advice;
+use sitemap_serde::__internal::Advice;
 
 use super::name::{MANIFESTS, PARTS, SESSIONS, is_part_name, manifest_name, part_name, session_start};
 use super::{Bucket, Published, failed};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sitemap_serde::message::Advice;
+use sitemap_serde::__internal::Advice;
 
 use super::publish::Publisher;
 use super::session::staged_path;

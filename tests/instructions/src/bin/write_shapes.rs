@@ -35,7 +35,7 @@ fn count<T>(shape: &str, way: &str, items: &[T], write: fn(&mut Out, &T)) {
         &mut writer,
     );
     printed(shape, way, writer.summary().bytes - before);
-    assert_eq!(writer.len(), (FIRST + COUNTED) as u64);
+    assert_eq!(writer.summary().entries, (FIRST + COUNTED) as u64);
 }
 
 fn main() {

@@ -132,7 +132,7 @@ fn one_lastmod_changed_is_one_line_changed() {
         let mut old = None;
         let edited = edit(text.as_bytes(), &mut |mut entry: EntryEditor<'_>| {
             if entry.record().number() == target as u64 + 1 {
-                old = entry.get("lastmod").map(str::to_owned);
+                old = entry.record().get("lastmod").map(str::to_owned);
                 entry.set("lastmod", NEW).unwrap();
             }
         })

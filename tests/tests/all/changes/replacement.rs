@@ -9,7 +9,7 @@ const DOCUMENT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/
 
 fn found(document: &str) -> Vec<Diagnostic> {
     let found = Linter::new().check(document.as_bytes());
-    assert!(found.iter().filter_map(Diagnostic::replacement).count() >= 3);
+    assert!(found.iter().filter_map(Diagnostic::suggestion).count() >= 3);
     found
 }
 
@@ -19,8 +19,8 @@ fn applied(document: &str, edit: impl Fn(&mut EntryEditor<'_>)) -> (Vec<bool>, S
     let mut applied = Vec::new();
     while let Some(mut entry) = editor.next_entry().unwrap() {
         edit(&mut entry);
-        for replacement in found(DOCUMENT).iter().filter_map(Diagnostic::replacement) {
-            applied.push(entry.replace(replacement));
+        for suggestion in found(DOCUMENT).iter().filter_map(Diagnostic::suggestion) {
+            applied.push(entry.replace(suggestion));
         }
     }
     (applied, String::from_utf8(editor.finish().unwrap()).unwrap())

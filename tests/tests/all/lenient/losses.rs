@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sitemap_serde::iter::Fields;
+use sitemap_serde::iter::Field;
 use sitemap_serde::{Diagnostic, ErrorKind, Mode, ReaderBuilder, Record};
 use sitemap_tests::{CORE, Random, rounds, urlset};
 
@@ -322,7 +322,7 @@ impl Found {
         found
     }
 
-    fn push(&mut self, fields: Fields<'_>, is_broken: bool, is_in_unknown: bool) {
+    fn push<'r>(&mut self, fields: impl Iterator<Item = Field<'r>>, is_broken: bool, is_in_unknown: bool) {
         for field in fields {
             let is_of_schema =
                 field.name().contains(':') || matches!(field.name(), "loc" | "lastmod" | "priority");

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
+use sitemap_serde::Suggestion;
 use sitemap_serde::lint::Severity;
-use sitemap_serde::message::Suggestion;
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{
     Diagnostic, ErrorKind, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule,

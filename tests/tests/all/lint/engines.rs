@@ -122,11 +122,7 @@ fn rules_that_no_named_engine_minds_find_nothing() {
             .filter(|(i, _)| set & (1 << i) != 0)
             .map(|(_, engine)| engine)
             .collect();
-        let minded = |rule: &Rule| {
-            engines
-                .iter()
-                .any(|engine| engine.on(*rule).stance() != Stance::Takes)
-        };
+        let minded = |rule: &Rule| engines.iter().any(|engine| engine.on(*rule) != Stance::Takes);
         let expected: BTreeSet<Rule> = all.iter().copied().filter(minded).collect();
         assert_eq!(rules(&engines), expected, "{engines:?}");
     }

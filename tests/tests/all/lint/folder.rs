@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
+use sitemap_serde::Suggestion;
 use sitemap_serde::lint::{Input, Linter, Severity};
-use sitemap_serde::message::Suggestion;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, ErrorKind, Rule};
 use sitemap_tests::Random;

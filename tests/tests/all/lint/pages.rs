@@ -85,8 +85,8 @@ fn an_address_that_is_not_the_page_s() {
     let found = linter.check(urlset(&entry(&url("a.html"))).as_bytes());
     insta::assert_snapshot!(found[0].to_string());
     assert_eq!(
-        found[0].replacement().unwrap().new_text(),
-        "https://example.com/a"
+        found[0].suggestion().unwrap().new_text(),
+        Some("https://example.com/a")
     );
     assert_eq!(found.len(), 1);
 }

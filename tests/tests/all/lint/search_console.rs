@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use sitemap_serde::Rule;
-use sitemap_serde::lint::RuleDoc;
 use sitemap_serde::robots::Robots;
 
 use crate::lint::{HEAD, INDEX, ROOT, entry, index, linter, page, urlset};
@@ -167,8 +166,10 @@ fn findings_have_the_names_of_search_console() {
         reached.extend(found.into_iter().filter_map(|(rule, name)| Some((rule, name?))));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let listed: BTreeSet<_> = RuleDoc::all()
-        .flat_map(|page| page.search_console().iter().map(move |name| (page.rule(), *name)))
+    let listed: BTreeSet<_> = Rule::ALL
+        .iter()
+        .copied()
+        .flat_map(|page| page.search_console().iter().map(move |name| (page, *name)))
         .collect();
     let unlisted: Vec<_> = reached.difference(&listed).collect();
     let unreached: Vec<_> = listed.difference(&reached).collect();

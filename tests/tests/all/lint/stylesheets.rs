@@ -50,10 +50,10 @@ fn the_range_that_a_fix_removes() {
         "warning[L-XSLT]: `<?xml-stylesheet type=\"text/xsl\" href=\"/main-sitemap.xsl\"?>` is a stylesheet in XSLT, which browsers stop \
          applying: Chrome from version 158 on (L-XSLT); name a stylesheet in CSS, or remove the instruction, at line 2, column 1 (byte 39)"
     );
-    let replacement = diagnostics[0].replacement().unwrap();
+    let suggestion = diagnostics[0].suggestion().unwrap();
     assert_eq!(
-        (replacement.byte_range(), replacement.new_text()),
-        (39..39 + XSLT.len() as u64, "")
+        (suggestion.byte_range(), suggestion.new_text()),
+        (Some(39..39 + XSLT.len() as u64), Some(""))
     );
 }
 
@@ -93,8 +93,7 @@ fn ways() {
         let xslt = all.iter().find(|found| found.rule() == Rule::Xslt).unwrap();
         assert_eq!(xslt.position().unwrap().line(), 2, "{prolog}");
         // Positions in a document with declarations are not known exactly.
-        let is_exact = xslt.replacement().is_some_and(|replacement| {
-            let range = replacement.byte_range();
+        let is_exact = xslt.suggestion().unwrap().byte_range().is_some_and(|range| {
             let [start, end] = [range.start, range.end].map(|byte| usize::try_from(byte).unwrap());
             document[start..end] == *XSLT
         });
@@ -153,8 +152,8 @@ fn prologs_without_their_stylesheets() {
         let reader = Chunks::new(document.as_bytes(), 1 + random.below(200));
         let mut editor = Editor::new(reader, Vec::new());
         let mut removed = 0;
-        for replacement in diagnostics.iter().filter_map(Diagnostic::replacement) {
-            assert!(editor.replace(replacement).unwrap(), "{prolog:?}");
+        for suggestion in diagnostics.iter().filter_map(Diagnostic::suggestion) {
+            assert!(editor.replace(suggestion).unwrap(), "{prolog:?}");
             removed += 1;
         }
         assert_eq!(removed, prolog.matches(XSLT).count());
@@ -174,7 +173,7 @@ fn a_stylesheet_that_is_copied_already() {
     let comments = format!("<!--{}-->\n", "x".repeat(1000)).repeat(2000);
     let document = styled(&format!("{XSLT}\n{comments}{XSLT}"));
     let diagnostics = Linter::new().check(document.as_bytes());
-    let [first, second] = [0, 1].map(|i| diagnostics[i].replacement().unwrap());
+    let [first, second] = [0, 1].map(|i| diagnostics[i].suggestion().unwrap());
     let mut editor = Editor::new(document.as_bytes(), Vec::new());
     assert!(!editor.replace(first).unwrap());
     assert!(editor.replace(second).unwrap());
@@ -187,14 +186,14 @@ fn what_is_not_before_the_root_is_not_replaced() {
     let document = styled(XSLT);
     let other = document.replace("main-sitemap", "more-sitemap");
     let diagnostics = Linter::new().check(document.as_bytes());
-    let replacement = diagnostics[0].replacement().unwrap();
+    let suggestion = diagnostics[0].suggestion().unwrap();
     let mut editor = Editor::new(other.as_bytes(), Vec::new());
-    assert!(!editor.replace(replacement).unwrap());
+    assert!(!editor.replace(suggestion).unwrap());
     assert_eq!(editor.finish().unwrap(), other.as_bytes());
     // An entry with a replaceable value, and a stylesheet that is already copied.
     let dated = document.replace("</loc>", "</loc><lastmod>2026/5/1</lastmod>");
     let diagnostics = Linter::new().check(dated.as_bytes());
-    let [style, date] = [0, 1].map(|i| diagnostics[i].replacement().unwrap());
+    let [style, date] = [0, 1].map(|i| diagnostics[i].suggestion().unwrap());
     let mut editor = Editor::new(dated.as_bytes(), Vec::new());
     assert!(!editor.replace(date).unwrap());
     assert!(editor.next_entry().unwrap().is_some());

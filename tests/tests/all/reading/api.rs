@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::iter::FusedIterator;
 
 use serde::Deserialize;
-use sitemap_serde::iter::{Entries, Fields};
+use sitemap_serde::iter::Entries;
 use sitemap_serde::source::{DocumentSource, SliceSource, StreamSource};
 use sitemap_serde::{
     ChangeFreq, Deserializer, Diagnostic, Error, ErrorKind, FromSitemapEntry, Image, IndexEntry, Limits,
@@ -152,13 +152,12 @@ fn sources_iterators_and_fields_can_be_named() {
     fused::<Entries<SliceSource<'_>, UrlEntry, &mut Reader<SliceSource<'_>>>>();
     fused::<Entries<SliceSource<'_>, (UrlEntry, Vec<Diagnostic>)>>();
     fused::<Entries<StreamSource<Cursor<Vec<u8>>>, Page>>();
-    fused::<Fields<'_>>();
     assert_eq!(of_any_source(Reader::from_str(XML)).flatten().count(), 2);
 
     let mut reader = Reader::from_str(XML);
     let mut record = Record::new();
     reader.read_record(&mut record).unwrap();
-    let names: Vec<&str> = (&record).into_iter().map(|field| field.name()).collect();
+    let names: Vec<&str> = record.fields().map(|field| field.name()).collect();
     assert_eq!(names, ["loc", "priority"]);
 }
 

@@ -8,7 +8,7 @@ mod lenient;
 
 use std::fmt::{Debug, Write};
 
-use sitemap_serde::iter::Fields;
+use sitemap_serde::iter::Field;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Limits, Mode, Reader, ReaderBuilder, Record, StructureLimit};
 use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
@@ -17,7 +17,7 @@ use generator::{ENTRIES, NAMESPACES, document_and_limits};
 
 /// All data of a record.
 fn describe(record: &Record) -> String {
-    fn push(fields: Fields<'_>, out: &mut String) {
+    fn push<'r>(fields: impl Iterator<Item = Field<'r>>, out: &mut String) {
         for field in fields {
             let _ = write!(
                 out,
@@ -270,7 +270,7 @@ fn an_element_is_ended_by_its_own_tag() {
 /// An element with several locs has the same entries as several elements with one each.
 #[test]
 fn several_entries_in_one_element_are_as_in_elements_of_their_own() {
-    fn texts(fields: Fields<'_>, out: &mut String) {
+    fn texts<'r>(fields: impl Iterator<Item = Field<'r>>, out: &mut String) {
         for field in fields {
             let _ = write!(out, "{}={:?}(", field.name(), field.text());
             texts(field.fields(), out);

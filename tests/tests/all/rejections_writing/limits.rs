@@ -45,7 +45,7 @@ fn entry_50_001() {
             .unwrap_err();
         is_full(&error, "P-COUNT", offered + 1, None, message);
     }
-    assert_eq!(writer.len(), 50_000);
+    assert_eq!(writer.summary().entries, 50_000);
     let document = writer.finish().unwrap();
     let entries = checked_outcomes(&document);
     assert_eq!(entries.len(), 50_000);
@@ -105,7 +105,7 @@ fn byte_52_428_801() {
         writer.serialize(&large).unwrap();
         rest -= 2000;
     }
-    let entries = writer.len();
+    let entries = writer.summary().entries;
     let message = |bytes: u64| {
         format!(
             "the document is full: with this entry it would have {} bytes, and 52,428,800 are allowed (P-SIZE); finish it \
@@ -135,7 +135,7 @@ fn byte_52_428_801() {
         Some("http://a"),
         &message(52_428_800 + 30),
     );
-    assert_eq!(writer.len(), entries + 2);
+    assert_eq!(writer.summary().entries, entries + 2);
     let document = writer.finish().unwrap();
     assert_eq!(document.len(), 52_428_800);
     assert!(document.ends_with(b"x</loc></url></urlset>"));
@@ -254,7 +254,7 @@ fn nothing_follows_the_end() {
         "the document is complete: no entry can follow the end of its root; write it to a new document, entry 2"
     );
     assert_eq!((problem.kind, problem.entry), (ErrorKind::Data, Some(2)));
-    assert_eq!(writer.len(), 1);
+    assert_eq!(writer.summary().entries, 1);
     writer.flush().unwrap();
     writer.try_finish().unwrap();
     let once = writer.get_ref().clone();

@@ -185,7 +185,7 @@ fn urlset_says_the_same(name: &str, bytes: &[u8], summary: &mut Summary) -> Resu
                 if refused.is_none() {
                     kept.push(entry);
                 }
-                assert_eq!(writer.len(), kept.len() as u64);
+                assert_eq!(writer.summary().entries, kept.len() as u64);
                 (refused, &mut summary.unwritten)
             }
             Err(error) => (Some(error), &mut summary.unread),

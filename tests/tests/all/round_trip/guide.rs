@@ -184,7 +184,7 @@ fn assert_written<T: Serialize>(entries: &[T], compact: &str, pretty: &str) {
         for entry in entries {
             writer.serialize(entry).unwrap();
         }
-        assert_eq!(writer.len(), entries.len() as u64);
+        assert_eq!(writer.summary().entries, entries.len() as u64);
         assert_eq!(finished(writer), expected);
     }
 }

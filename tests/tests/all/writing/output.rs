@@ -348,7 +348,7 @@ fn entries_in_xml_and_in_json() {
     for product in &products {
         writer.write(product).unwrap();
     }
-    assert_eq!(writer.len(), 2);
+    assert_eq!(writer.summary().entries, 2);
     assert_eq!(finished(writer), expected);
     let builder = WriterBuilder::new();
     let values: Vec<UrlEntry> = products

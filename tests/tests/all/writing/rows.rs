@@ -39,7 +39,7 @@ fn a_row_makes_none_one_or_many() {
     assert_eq!(writer.write(&Row::of(&["/1"])).unwrap(), 1);
     assert_eq!(writer.write(&Row::of(&["/2", "/3", "/4"])).unwrap(), 3);
     assert_eq!(writer.write(&UrlEntry::new("/5")).unwrap(), 1);
-    assert_eq!(writer.len(), 5);
+    assert_eq!(writer.summary().entries, 5);
     let urls = ["/1", "/2", "/3", "/4"].map(url).concat();
     assert_eq!(
         finished(writer),
@@ -56,7 +56,7 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     // A failed first row leaves no root either.
     let mut writer = builder().from_writer(Vec::new());
     assert_eq!(writer.write(&bad).unwrap_err().to_string(), message);
-    assert!(writer.is_empty());
+    assert_eq!(writer.summary().entries, 0);
     writer.flush().unwrap();
     assert!(writer.get_ref().is_empty());
     assert_eq!(writer.write(&Row::of(&["/4"])).unwrap(), 1);
@@ -117,7 +117,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         "the document is full: with this row it would have more than the allowed 4 `url` entries (P-COUNT); finish it \
          and write this row to the next one, entry 2"
     );
-    assert_eq!((full.kind(), writer.len()), (ErrorKind::Limit, 3));
+    assert_eq!((full.kind(), writer.summary().entries), (ErrorKind::Limit, 3));
     assert_eq!(writer.write(&row(2)).unwrap(), 1);
     assert_eq!(
         writer.write(&row(3)).unwrap_err().to_string(),
@@ -137,7 +137,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         writer.write(&row(0)).unwrap_err().to_string(),
         "the row is too large: it has more than the 2 `url` entries that a document may have, and all entries of a row go to the same document (P-COUNT); split it into several rows, entry 1"
     );
-    assert!(writer.is_empty());
+    assert_eq!(writer.summary().entries, 0);
 
     // The same for bytes.
     let bytes = |entries: usize| (written_urlset("").len() + entries * url("/1").len()) as u64;
@@ -171,7 +171,7 @@ fn limits_count_entries_and_keep_rows_whole() {
             bytes(3) - 1
         )
     );
-    assert!(writer.is_empty());
+    assert_eq!(writer.summary().entries, 0);
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn news_of_rows_are_counted() {
          and write this row to the next one, entry 3, loc `https://a.b/1`"
     );
     assert_eq!(writer.write(&Articles(1)).unwrap(), 1);
-    assert_eq!(writer.len(), 1000);
+    assert_eq!(writer.summary().entries, 1000);
 }
 
 /// An implementation that ignores returned errors cannot write half a row.

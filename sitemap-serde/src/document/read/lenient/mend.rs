@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Severity;
 use crate::document::sniff::is_url;
-use crate::error::{Applicability, Defect, Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::{self, Node, RecordView, Repairs, StrayText, Table, narrow};
@@ -423,7 +423,7 @@ fn correction(node: &Node, text: &str) -> Option<(Error, String)> {
     let row = name.row()?;
     let error = row.check_value(text).err()?;
     let suggestion = error.message().into_owned().suggestion?;
-    if suggestion.applicability() == Applicability::MachineApplicable {
+    if suggestion.is_certain() {
         return Some((error, suggestion.value().to_owned()));
     }
     let is_date = matches!(row.kind, ValueKind::DateTime | ValueKind::Day);

@@ -4,7 +4,7 @@
 use std::env;
 use std::fs;
 
-use sitemap_serde::diff::{Diff, Documents};
+use sitemap_serde::diff::{Diff, Input};
 use sitemap_submit::{Exchange, PageState, Submission};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         submission.endpoint(&engine)?;
     }
     let mut changes = Vec::new();
-    let (mut old, mut new) = (Documents::from_slice(&old), Documents::from_slice(&new));
+    let (mut old, mut new) = ([Input::from_slice("old", &old)], [Input::from_slice("new", &new)]);
     Diff::new().run(&mut old, &mut new, |change| {
         changes.push(change);
         Ok(())

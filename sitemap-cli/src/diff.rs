@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use sitemap_serde::diff::{Change, Diff, Documents, Summary};
+use sitemap_serde::diff::{self, Change, Diff, Summary};
 use sitemap_serde::{Error, Kind as DocumentKind, ReaderBuilder, Record};
 use sitemap_submit::IndexNow;
 
@@ -383,13 +383,12 @@ pub(crate) fn uncompared(error: Error) -> anyhow::Error {
 }
 
 /// Returns the documents of a side.
-pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
-    let mut documents = Documents::new();
-    for input in inputs {
+pub(crate) fn documents(inputs: &[Input]) -> Vec<diff::Input<'_>> {
+    let named = inputs.iter().map(|input| {
         input.note_rows();
-        documents.add(input.name.clone(), || input.open());
-    }
-    documents
+        diff::Input::new(input.name.clone(), || input.open())
+    });
+    named.collect()
 }
 
 /// Reads the entries of a side again. Skips unreadable entries, which the comparison has counted.

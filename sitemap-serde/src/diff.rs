@@ -10,7 +10,7 @@
 //! hash of 16 bytes for each page, a hash of 8 bytes for the fields of each page of the old side, and the changed entries.
 //!
 //! ```
-//! use sitemap_serde::diff::{Change, Diff, Documents};
+//! use sitemap_serde::diff::{Change, Diff, Input};
 //!
 //! let entry = |rest: &str| format!("<url><loc>https://example.com/{rest}</url>");
 //! let urlset = |entries: &[String]| {
@@ -22,8 +22,8 @@
 //!
 //! let mut changes = Vec::new();
 //! let summary = Diff::new().run(
-//!     &mut Documents::from_slice(old.as_bytes()),
-//!     &mut Documents::from_slice(new.as_bytes()),
+//!     &mut [Input::from_slice("old.xml", old.as_bytes())],
+//!     &mut [Input::from_slice("new.xml", new.as_bytes())],
 //!     |change| {
 //!         changes.push(change);
 //!         Ok(())
@@ -49,7 +49,7 @@ mod sorted;
 
 use std::fmt;
 
-pub use documents::Documents;
+pub use crate::lint::Input;
 
 use crate::error::Result;
 use crate::filter::Filter;
@@ -74,13 +74,13 @@ impl Diff {
     /// Ignores a field, given by its serde name: `lastmod`, `image:image`.
     ///
     /// ```
-    /// use sitemap_serde::diff::{Diff, Documents};
+    /// use sitemap_serde::diff::{Diff, Input};
     ///
     /// let old = "<urlset><url><loc>https://example.com/</loc><priority>0.5</priority></url></urlset>";
     /// let new = "<urlset><url><loc>https://example.com/</loc></url></urlset>";
     /// let summary = Diff::new().ignore("priority").run(
-    ///     &mut Documents::from_slice(old.as_bytes()),
-    ///     &mut Documents::from_slice(new.as_bytes()),
+    ///     &mut [Input::from_slice("old.xml", old.as_bytes())],
+    ///     &mut [Input::from_slice("new.xml", new.as_bytes())],
     ///     |_| Ok(()),
     /// )?;
     /// assert!(summary.is_empty());
@@ -95,14 +95,14 @@ impl Diff {
     /// names](crate::ReaderBuilder::expanded_names). Off by default.
     ///
     /// ```
-    /// use sitemap_serde::diff::{Diff, Documents};
+    /// use sitemap_serde::diff::{Diff, Input};
     ///
     /// let old = "<urlset><url><loc>https://example.com/</loc><priority>1.0</priority></url></urlset>";
     /// let new = "<urlset><url><loc>https://example.com/</loc><priority>1</priority></url></urlset>";
     /// for (exact, changed) in [(false, 0), (true, 1)] {
     ///     let summary = Diff::new().exact(exact).run(
-    ///         &mut Documents::from_slice(old.as_bytes()),
-    ///         &mut Documents::from_slice(new.as_bytes()),
+    ///         &mut [Input::from_slice("old.xml", old.as_bytes())],
+    ///         &mut [Input::from_slice("new.xml", new.as_bytes())],
     ///         |_| Ok(()),
     ///     )?;
     ///     assert_eq!(summary.changed, changed);
@@ -119,15 +119,15 @@ impl Diff {
     ///
     /// ```
     /// use sitemap_serde::Filter;
-    /// use sitemap_serde::diff::{Diff, Documents};
+    /// use sitemap_serde::diff::{Diff, Input};
     ///
     /// let old = "<urlset><url><loc>https://example.com/blog/1</loc></url></urlset>";
     /// let new = "<urlset><url><loc>https://example.com/about</loc></url></urlset>";
     /// let mut diff = Diff::new();
     /// diff.filter(Filter::new().locs(|loc| loc.contains("/blog/")));
     /// let summary = diff.run(
-    ///     &mut Documents::from_slice(old.as_bytes()),
-    ///     &mut Documents::from_slice(new.as_bytes()),
+    ///     &mut [Input::from_slice("old.xml", old.as_bytes())],
+    ///     &mut [Input::from_slice("new.xml", new.as_bytes())],
     ///     |_| Ok(()),
     /// )?;
     /// assert_eq!((summary.added, summary.removed), (0, 1));
@@ -147,8 +147,8 @@ impl Diff {
     /// If a document cannot be opened, is not well-formed, or is not a sitemap; if a side has only indexes; and errors of `report`.
     pub fn run(
         &self,
-        old: &mut Documents<'_>,
-        new: &mut Documents<'_>,
+        old: &mut [Input<'_>],
+        new: &mut [Input<'_>],
         mut report: impl FnMut(Change) -> Result<()>,
     ) -> Result<Summary> {
         if sorted::unread_of_sorted(old)?.is_some()

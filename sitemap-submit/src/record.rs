@@ -38,7 +38,7 @@ impl PageState {
     /// The state of a page after a change; `None` if it is [missing](Change::Missing), since the new side may still list it.
     ///
     /// ```
-    /// use sitemap_serde::diff::{Diff, Documents};
+    /// use sitemap_serde::diff::{Diff, Input};
     /// use sitemap_submit::{PageState, Submission};
     ///
     /// let old = "https://example.com/\nhttps://example.com/sofas\n";
@@ -46,8 +46,8 @@ impl PageState {
     /// let mut submission = Submission::new("0123456789abcdef")?;
     /// let mut changes = Vec::new();
     /// Diff::new().run(
-    ///     &mut Documents::from_slice(old.as_bytes()),
-    ///     &mut Documents::from_slice(new.as_bytes()),
+    ///     &mut [Input::from_slice("old.xml", old.as_bytes())],
+    ///     &mut [Input::from_slice("new.xml", new.as_bytes())],
     ///     |change| {
     ///         changes.push(change);
     ///         Ok(())

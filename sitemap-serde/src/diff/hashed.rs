@@ -6,8 +6,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use crate::error::Result;
 use crate::filter::Filter;
+use crate::lint::Input;
 
-use super::{Change, Diff, Documents, Entry, Summary};
+use super::{Change, Diff, Entry, Summary, documents};
 
 /// Hashes of locs, of 16 bytes, so that even among a billion pages no two have the same.
 #[derive(Debug, Default)]
@@ -43,14 +44,14 @@ impl OldPage {
 
 pub(super) fn run(
     diff: &Diff,
-    old: &mut Documents<'_>,
-    new: &mut Documents<'_>,
+    old: &mut [Input<'_>],
+    new: &mut [Input<'_>],
     report: &mut dyn FnMut(Change) -> Result<()>,
 ) -> Result<Summary> {
     let (locs, key) = (LocHashes::default(), RandomState::new());
     let mut summary = Summary::default();
     let mut old_pages: HashMap<(u64, u64), OldPage> = HashMap::new();
-    let mut cursor = old.read(diff.exact, diff.filter.as_ref());
+    let mut cursor = documents::read(old, diff.exact, diff.filter.as_ref());
     while cursor.advance()? {
         let hash = Entry::of(&cursor.record, diff).hash(&key);
         match old_pages.entry(locs.of(cursor.record.loc())) {
@@ -66,7 +67,7 @@ pub(super) fn run(
     // The new entries of pages that changed, by loc.
     let mut changed: HashMap<String, Entry> = HashMap::new();
     let mut added: HashSet<(u64, u64)> = HashSet::new();
-    let mut cursor = new.read(diff.exact, diff.filter.as_ref());
+    let mut cursor = documents::read(new, diff.exact, diff.filter.as_ref());
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = locs.of(loc);
@@ -94,7 +95,7 @@ pub(super) fn run(
 
     // Pages that only the old side lists, and the old fields of changed pages.
     let uncounted = diff.filter.as_ref().map(Filter::uncounted);
-    let mut cursor = old.read(diff.exact, uncounted.as_ref());
+    let mut cursor = documents::read(old, diff.exact, uncounted.as_ref());
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = locs.of(loc);

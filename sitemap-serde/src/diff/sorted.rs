@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 
 use crate::error::Result;
+use crate::lint::Input;
 
-use super::{Change, Diff, Documents, Entry, Summary};
+use super::{Change, Diff, Entry, Summary, documents};
 
 /// The number of entries that cannot be read, if the locs of the others are strictly ascending.
-pub(super) fn unread_of_sorted(documents: &mut Documents<'_>) -> Result<Option<u64>> {
-    let mut cursor = documents.read(false, None);
+pub(super) fn unread_of_sorted(documents: &mut [Input<'_>]) -> Result<Option<u64>> {
+    let mut cursor = documents::read(documents, false, None);
     let mut last = String::new();
     while cursor.advance()? {
         let loc = cursor.record.loc();
@@ -22,14 +23,14 @@ pub(super) fn unread_of_sorted(documents: &mut Documents<'_>) -> Result<Option<u
 
 pub(super) fn run(
     diff: &Diff,
-    old: &mut Documents<'_>,
-    new: &mut Documents<'_>,
+    old: &mut [Input<'_>],
+    new: &mut [Input<'_>],
     unread_new: u64,
     report: &mut dyn FnMut(Change) -> Result<()>,
 ) -> Result<Summary> {
     let (mut old, mut new) = (
-        old.read(diff.exact, diff.filter.as_ref()),
-        new.read(diff.exact, diff.filter.as_ref()),
+        documents::read(old, diff.exact, diff.filter.as_ref()),
+        documents::read(new, diff.exact, diff.filter.as_ref()),
     );
     let mut summary = Summary {
         unread_new,

@@ -117,7 +117,7 @@
 //! the old side lists are reported as missing, not as removed.
 //!
 //! ```
-//! use sitemap_serde::diff::{Change, Diff, Documents};
+//! use sitemap_serde::diff::{Change, Diff, Input};
 //! use sitemap_serde::{UrlEntry, entries_to_string};
 //!
 //! let old = entries_to_string(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
@@ -125,8 +125,8 @@
 //!
 //! let mut changes = Vec::new();
 //! let summary = Diff::new().ignore("priority").run(
-//!     &mut Documents::from_slice(old.as_bytes()),
-//!     &mut Documents::from_slice(new.as_bytes()),
+//!     &mut [Input::from_slice("old.xml", old.as_bytes())],
+//!     &mut [Input::from_slice("new.xml", new.as_bytes())],
 //!     |change: Change| {
 //!         changes.push(change.to_string());
 //!         Ok(())

@@ -12,10 +12,10 @@ use super::{Response, set};
 
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + Send + 'a>;
 
-/// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
+/// A document to lint or to compare: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
 pub struct Input<'a> {
-    pub(super) name: String,
-    pub(super) open: Open<'a>,
+    pub(crate) name: String,
+    pub(crate) open: Open<'a>,
     pub(super) location: Option<String>,
     pub(super) modified: Option<W3cDateTime>,
     pub(super) response: Option<Response>,

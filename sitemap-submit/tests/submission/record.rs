@@ -1,6 +1,6 @@
 //! The file of sent pages.
 
-use sitemap_serde::diff::{Change, Diff, Documents};
+use sitemap_serde::diff::{Change, Diff, Input};
 use sitemap_serde::{Reader, Record as Entry};
 use sitemap_submit::{PageState, Record, Submission};
 
@@ -166,8 +166,8 @@ fn states(old: &str, new: &str) -> Vec<(String, PageState)> {
     let (old, new) = (old.to_owned(), new.to_owned());
     Diff::new()
         .run(
-            &mut Documents::from_slice(old.as_bytes()),
-            &mut Documents::from_slice(new.as_bytes()),
+            &mut [Input::from_slice("old.xml", old.as_bytes())],
+            &mut [Input::from_slice("new.xml", new.as_bytes())],
             |change| {
                 let state = PageState::of_change(&change);
                 assert_eq!(

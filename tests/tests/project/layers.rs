@@ -8,14 +8,15 @@ use std::path::Path;
 use crate::files::files;
 
 /// The layered modules, from the bottom up. Modules of one rank do not use each other.
-const LAYERS: [&[&str]; 7] = [
+const LAYERS: [&[&str]; 8] = [
     &["xml"],
     &["record", "raw"],
     &["document"],
     &["de", "ser"],
     &["entry", "with"],
     &["derive_support", "reader", "writer"],
-    &["edit", "lint", "diff"],
+    &["edit", "lint"],
+    &["diff"],
 ];
 
 /// Modules that every module may use, and that use no layer.

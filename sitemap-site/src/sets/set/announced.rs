@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use sitemap_serde::diff::{Change, Diff, Documents, Summary};
+use sitemap_serde::diff::{Change, Diff, Input, Summary};
 
 use super::{Shared, SitemapSet};
 use crate::error::Result;
@@ -114,13 +114,13 @@ impl Unannounced {
 }
 
 /// The documents of a snapshot, for a comparison.
-fn documents(snapshot: &Snapshot) -> Documents<'_> {
-    let mut documents = Documents::new();
-    for name in &snapshot.documents {
-        documents.add(name.as_str(), move || -> io::Result<Box<dyn Read>> {
+fn documents(snapshot: &Snapshot) -> Vec<Input<'_>> {
+    let names = snapshot.documents.iter();
+    let opened = names.map(|name| {
+        Input::new(name.as_str(), move || -> io::Result<Box<dyn Read>> {
             let file = (snapshot.open)(name).map_err(io::Error::other)?;
             Ok(file)
-        });
-    }
-    documents
+        })
+    });
+    opened.collect()
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 use sitemap_serde::ErrorKind;
-use sitemap_serde::diff::{Change, Diff, Documents, Summary};
+use sitemap_serde::diff::{Change, Diff, Input, Summary};
 use sitemap_tests::{Random, urlset};
 
 type Pages = Vec<(usize, usize)>;
@@ -25,12 +25,11 @@ fn document(pages: &[(usize, usize)]) -> String {
 
 fn run(diff: &Diff, old: &[String], new: &[String]) -> (Summary, BTreeSet<String>) {
     let documents = |texts: &'_ [String]| {
-        let mut documents = Documents::new();
-        for text in texts {
+        let document = |text: &String| {
             let bytes = text.clone().into_bytes();
-            documents.add("a document", move || Ok(std::io::Cursor::new(bytes.clone())));
-        }
-        documents
+            Input::new("a document", move || Ok(std::io::Cursor::new(bytes.clone())))
+        };
+        texts.iter().map(document).collect::<Vec<_>>()
     };
     let mut changes = BTreeSet::new();
     let summary = diff
@@ -183,21 +182,18 @@ fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
     let cut = broken.replace("</urlset>", "");
     let error = Diff::new()
         .run(
-            &mut Documents::from_slice(cut.as_bytes()),
-            &mut Documents::new(),
+            &mut [Input::from_slice("old.xml", cut.as_bytes())],
+            &mut [],
             |_| Ok(()),
         )
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Eof);
-    assert_eq!(error.document(), None);
-    // If documents have names, the error has the name of the unreadable one.
+    assert_eq!(error.document(), Some("old.xml"));
+    // The error has the name of the unreadable document.
     let good = urlset("<url><loc>https://example.com/</loc></url>");
     for (old, new, document) in [(&cut, &good, "old.xml"), (&good, &cut, "new.xml")] {
-        let mut sides = [("old.xml", old), ("new.xml", new)].map(|(name, text)| {
-            let mut documents = Documents::new();
-            documents.add(name, || Ok(text.as_bytes()));
-            documents
-        });
+        let mut sides = [("old.xml", old), ("new.xml", new)]
+            .map(|(name, text)| [Input::from_slice(name, text.as_bytes())]);
         let [old, new] = &mut sides;
         let error = Diff::new().run(old, new, |_| Ok(())).unwrap_err();
         assert_eq!(error.document(), Some(document));
@@ -210,10 +206,10 @@ fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
     }
     let error = Diff::new()
         .run(
-            &mut Documents::new(),
-            Documents::new().add("gone.xml", || {
+            &mut [],
+            &mut [Input::new("gone.xml", || {
                 Err::<&[u8], _>(std::io::ErrorKind::NotFound.into())
-            }),
+            })],
             |_| Ok(()),
         )
         .unwrap_err();

@@ -1,6 +1,6 @@
 //! Values are compared, not texts: an entry with another spelling is unchanged, and an entry with another value is changed.
 
-use sitemap_serde::diff::{Change, Diff, Documents, FieldChange, Summary};
+use sitemap_serde::diff::{Change, Diff, FieldChange, Input, Summary};
 use sitemap_tests::Random;
 
 /// The values of an element or attribute, each with the texts that mean it; the empty text is no element as well.
@@ -285,8 +285,8 @@ fn compare(old: &str, new: &str, exact: bool) -> (Summary, Vec<Change>) {
     let summary = Diff::new()
         .exact(exact)
         .run(
-            &mut Documents::from_slice(old.as_bytes()),
-            &mut Documents::from_slice(new.as_bytes()),
+            &mut [Input::from_slice("old.xml", old.as_bytes())],
+            &mut [Input::from_slice("new.xml", new.as_bytes())],
             |change| {
                 changes.push(change);
                 Ok(())
@@ -452,12 +452,9 @@ fn the_entries_of_an_index_are_not_pages() {
     let urlset = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/a</loc></url></urlset>";
     let index = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>";
     let side = |texts: &[&'static str]| {
-        let mut documents = Documents::new();
-        for (i, text) in texts.iter().enumerate() {
-            let text = *text;
-            documents.add(format!("{i}.xml"), move || Ok(text.as_bytes()));
-        }
-        documents
+        let texts = texts.iter().enumerate();
+        let inputs = texts.map(|(i, text)| Input::from_slice(format!("{i}.xml"), text.as_bytes()));
+        inputs.collect::<Vec<_>>()
     };
     // Sorted and unsorted.
     for last in ["https://example.com/b\n", "https://example.com/0\n"] {

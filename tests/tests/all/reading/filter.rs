@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
-use sitemap_serde::diff::{Diff, Documents};
+use sitemap_serde::diff::{Diff, Input};
 use sitemap_serde::lint::Linter;
 use sitemap_serde::{Filter, FromSitemapEntry, Mode, Reader, ReaderBuilder, Record, UrlEntry, W3cDateTime};
 
@@ -185,8 +185,8 @@ fn broken_entries_are_errors_and_skipped_ones_are_counted() {
     diff.filter(filter.clone());
     let changes = Arc::new(Mutex::new(Vec::new()));
     let summary = diff.run(
-        &mut Documents::from_slice(b"<urlset/>"),
-        &mut Documents::from_slice(xml.as_bytes()),
+        &mut [Input::from_slice("old.xml", b"<urlset/>")],
+        &mut [Input::from_slice("new.xml", xml.as_bytes())],
         |change| {
             changes.lock().unwrap().push(change.loc().to_owned());
             Ok(())

@@ -85,9 +85,8 @@ pub use key::{Key, KeyValue, RowKey};
 pub use part::PartFacts;
 #[cfg(feature = "serve")]
 pub use serve::{
-    Body, Failures, FileStore, Findings, Rebased, RebasedBuilder, RefreshError, Report, ResponseFuture,
-    RobotsTxt, SectionReport, SectionStats, ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder,
-    SiteChanges, Sites, TableStore,
+    Body, Failures, FileStore, Findings, Rebased, Report, ResponseFuture, RobotsTxt, SectionReport,
+    SectionStats, ServeSet, ServeStats, Site, SiteBuilder, SiteChanges, Sites, TableStore,
 };
 #[cfg(feature = "serve")]
 pub use serve::{IntoSection, NewSection as Section};

@@ -78,11 +78,10 @@ pub use builder::SiteBuilder;
 pub use changes::SiteChanges;
 pub use check::{Findings, Report, SectionReport};
 pub use new_section::{IntoSection, Section as NewSection};
-pub use rebased::{Rebased, RebasedBuilder};
-pub use refresh_error::RefreshError;
+pub use rebased::Rebased;
 pub use robots::RobotsTxt;
 pub use section_stats::{Failures, SectionStats};
-pub use serve_set::{ServeSet, ServeSetBuilder};
+pub use serve_set::ServeSet;
 pub use sites::Sites;
 pub use stats::ServeStats;
 pub use table::{FileStore, TableStore};
@@ -186,11 +185,6 @@ impl fmt::Debug for Site {
 }
 
 impl Site {
-    /// The address of the index, `https://example.com/sitemap.xml`.
-    pub fn index_url(&self) -> String {
-        format!("{}/sitemap.xml", self.0.base)
-    }
-
     /// The paths of the site, for the routes of a framework: `/sitemap.xml`, `/sitemap-{part}` for all parts, and, if enabled,
     /// `/robots.txt`, `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
     ///

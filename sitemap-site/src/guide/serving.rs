@@ -197,7 +197,7 @@
 //! whose loc is on a third host: they stay, and crawlers ignore them (P-HOST). The usual cause is `http` in place of `https` in the old base.
 //!
 //! If the CMS's index lists sitemaps with queries, such as `/sitemap_products_1.xml?from=1&to=99`, set
-//! [`RebasedBuilder::queries`](crate::RebasedBuilder::queries). Otherwise a query is a 404, and the log names such an index.
+//! [`Rebased::queries`](crate::Rebased::queries). Otherwise a query is a 404, and the log names such an index.
 //!
 //! To list pages of the CMS in the index of a [`Site`](crate::Site), mount `Rebased` beside it, and add its address with
 //! [`SiteBuilder::sitemap`](crate::SiteBuilder::sitemap). For files, `sitemap edit FILE --rebase OLD NEW` does the same. The repository has a whole
@@ -250,7 +250,7 @@
 //!
 //! [`ServeSet`](crate::ServeSet) is a service for a set of files in a directory or an object store, exported or written by other
 //! programs. Its responses have the same `ETag`, 304, gzip and headers as a `Site`'s. They always have `Last-Modified`, since a
-//! set records the time of each file's change. [`ServeSetBuilder`](crate::ServeSetBuilder) sets its memory budget. While the
+//! set records the time of each file's change. [`memory_bytes`](crate::ServeSet::memory_bytes) sets its memory budget. While the
 //! directory or store does not respond, files of the last published set are served from memory, and all others answer 503. A file
 //! that differs from the set's manifest is never sent.
 //!

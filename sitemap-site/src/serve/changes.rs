@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::Site;
 use super::refresh_error::RefreshError;
 use super::section::Section;
-use crate::error::Chain;
+use crate::error::{Chain, Error};
 use crate::source::{DatedKey, Newest, Span};
 
 /// Number of keys that are read at a time.
@@ -84,7 +84,7 @@ impl SiteChanges {
     ///
     /// # Errors
     /// If the rows of a section cannot be read. The next call tries the same rows again.
-    pub async fn next(&mut self) -> Result<Option<UrlEntry>, RefreshError> {
+    pub async fn next(&mut self) -> Result<Option<UrlEntry>, Error> {
         let site = self.site.clone();
         loop {
             if let Some(page) = self.ready.pop_front() {
@@ -93,7 +93,7 @@ impl SiteChanges {
             let Some(section) = site.0.sections.get(self.section) else {
                 return Ok(None);
             };
-            let failed = |reason| RefreshError::new(&section.name, reason);
+            let failed = |reason: String| Error::from(RefreshError::new(&section.name, reason));
             let limit = site.0.time_limit;
             if let Some(span) = self.changed.clone() {
                 self.read_rows(section, &span, limit).await.map_err(failed)?;

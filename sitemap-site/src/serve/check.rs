@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::Site;
 use super::refresh_error::RefreshError;
 use super::render::{Rendering, different_keys};
-use crate::error::Chain;
+use crate::error::{Chain, Error};
 use crate::key::Key;
 use crate::part::WriteOutcome;
 use crate::source::{Guarded, Source, Span, caught};
@@ -181,7 +181,7 @@ impl Site {
     ///
     /// # Errors
     /// If the rows of a section cannot be counted or read. The error names all such sections.
-    pub async fn check(&self) -> Result<Report, RefreshError> {
+    pub async fn check(&self) -> Result<Report, Error> {
         let mut report = Report::default();
         let mut failures = Vec::new();
         let mut seen = Seen::default();

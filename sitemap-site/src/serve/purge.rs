@@ -6,16 +6,22 @@ use std::time::Instant;
 use super::refresh_error::RefreshError;
 use super::refusal::Refusal;
 use super::{Inner, PartId, Site};
+use crate::error::{Error, ErrorKind};
 use crate::source::Span;
+
+/// The error of a name that is no section's and no part's.
+fn unknown(error: RefreshError) -> Error {
+    Error::new(ErrorKind::Setting, error.to_string())
+}
 
 impl Site {
     /// Drops the copies of a section's parts (`products`), or of one part (`sitemap-products.~10000.xml`). The next request for
     /// each part renders it from its rows, even within `max_age`. Copies in other caches stay until they expire.
     ///
     /// # Errors
-    /// If there is no section with that name, and no part with that address.
-    pub fn purge(&self, name: &str) -> Result<(), RefreshError> {
-        let (at, span) = self.0.named(name)?;
+    /// [`ErrorKind::Setting`] if there is no section with that name, and no part with that address.
+    pub fn purge(&self, name: &str) -> Result<(), Error> {
+        let (at, span) = self.0.named(name).map_err(unknown)?;
         self.0.purge(at, span.as_ref());
         Ok(())
     }
@@ -24,7 +30,7 @@ impl Site {
     /// within `max_age`, so that the next requests find them in the cache.
     ///
     /// # Errors
-    /// If there is no section with that name, and no part with that address, or if the rows of the section cannot be counted. If
+    /// [`ErrorKind::Setting`] if there is no section with that name, and no part with that address, or if the rows of the section cannot be counted. If
     /// a part cannot be rendered, the others still are, and the log has the reason. A part without entries is not an error.
     ///
     /// ```
@@ -42,8 +48,8 @@ impl Site {
     /// # Ok(())
     /// # }
     /// ```
-    pub async fn warm(&self, name: &str) -> Result<(), RefreshError> {
-        let (at, span) = self.0.named(name)?;
+    pub async fn warm(&self, name: &str) -> Result<(), Error> {
+        let (at, span) = self.0.named(name).map_err(unknown)?;
         let spans = match span {
             Some(span) => vec![span],
             None => self.0.listed(at).await?,
@@ -63,7 +69,7 @@ impl Site {
         }
         if failed > 0 {
             let reason = format!("{failed} of {count} parts cannot be rendered, for the reasons in the log");
-            return Err(RefreshError::new(name, reason));
+            return Err(RefreshError::new(name, reason).into());
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tracing::{error, warn};
 
-pub use builder::RebasedBuilder;
+use builder::Settings;
 use document::Document;
 use fetched::{Failure, Fetch};
 
@@ -33,7 +33,7 @@ use super::retries::{RETRY, Retries};
 use super::stats::{Counters, ServeStats};
 use super::unheard;
 use crate::error::Result;
-use crate::source::{BoxError, caught};
+use crate::source::caught;
 
 /// Longest URL that is fetched, in bytes: no listed sitemap has a longer one (P-LOCLEN).
 const MOST_URL: usize = 2_048;
@@ -68,7 +68,7 @@ const MOST_URL: usize = 2_048;
 ///
 /// The document is fetched and edited completely before the response begins. It must be an XML sitemap in UTF-8 without a DOCTYPE, of at
 /// most 52,428,800 bytes, compressed or not. Headers are not passed on. The response has an `ETag`, and gzip for clients that accept it. A
-/// request with a query string is answered with 404, unless [`queries`](RebasedBuilder::queries) passes it on.
+/// request with a query string is answered with 404, unless [`queries`](Rebased::queries) passes it on.
 ///
 /// | the other server | the response |
 /// |---|---|
@@ -76,9 +76,9 @@ const MOST_URL: usize = 2_048;
 /// | answers 429 or 503 | 503 with `Retry-After` |
 /// | answers another status than 200, cannot be reached, or breaks off | 502 |
 /// | sends a malformed or larger document, or none of sitemaps | 502 |
-/// | takes longer than the [`time_limit`](RebasedBuilder::time_limit) | 504 |
+/// | takes longer than the [`time_limit`](Rebased::time_limit) | 504 |
 ///
-/// A document is fetched at most every [`max_age`](RebasedBuilder::max_age), once for all waiting requests. After a failure it is fetched again
+/// A document is fetched at most every [`max_age`](Rebased::max_age), once for all waiting requests. After a failure it is fetched again
 /// after five seconds. Meanwhile the last copy is served for up to a day, with its `Age`. The log has the reason.
 ///
 /// At most four documents are fetched at a time.
@@ -103,6 +103,7 @@ struct Inner {
     /// Maximum number of documents that are fetched at the same time.
     permits: Arc<Semaphore>,
     stats: Counters,
+    settings: Settings,
 }
 
 impl fmt::Debug for Rebased {
@@ -115,25 +116,6 @@ impl fmt::Debug for Rebased {
 }
 
 impl Rebased {
-    /// Serves the sitemaps below `old` with URLs below `new`, with the default settings of [`RebasedBuilder`]. `fetch` gets a URL below `old`,
-    /// and returns the response.
-    ///
-    /// # Errors
-    /// See [`RebasedBuilder::build`].
-    pub fn new<F, B>(
-        old: impl Into<String>,
-        new: impl Into<String>,
-        fetch: impl Fn(String) -> F + Send + Sync + 'static,
-    ) -> Result<Self>
-    where
-        F: Future<Output = Result<Response<B>, BoxError>> + Send + 'static,
-        B: http_body::Body + Send + 'static,
-        B::Data: Send,
-        B::Error: Into<BoxError>,
-    {
-        RebasedBuilder::new(old, new, fetch).build()
-    }
-
     /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime. The
     /// request's path begins with the path of the new base, or does not if the framework has stripped it.
     pub fn respond<B>(

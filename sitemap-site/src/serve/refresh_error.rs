@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use crate::error::{Error, ErrorKind};
+
 /// The error for a table of parts that could not be built or updated, or for parts that could not be purged or rendered. The last
 /// good table stays in use.
 #[derive(Clone, Debug)]
-pub struct RefreshError {
+pub(crate) struct RefreshError {
     section: String,
     reason: String,
     /// The errors of other sections.
@@ -32,11 +34,6 @@ impl RefreshError {
             }),
         }
     }
-
-    /// The section, part or [external](super::SiteBuilder::external) sitemap that failed; the first of several.
-    pub fn section(&self) -> &str {
-        &self.section
-    }
 }
 
 impl fmt::Display for RefreshError {
@@ -52,4 +49,8 @@ impl fmt::Display for RefreshError {
     }
 }
 
-impl std::error::Error for RefreshError {}
+impl From<RefreshError> for Error {
+    fn from(error: RefreshError) -> Self {
+        Error::new(ErrorKind::Source, error.to_string())
+    }
+}

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tracing::error;
 
-pub use builder::ServeSetBuilder;
+use builder::Settings;
 use current::{Current, Known, Seen};
 use file::{FileId, Unread};
 
@@ -89,6 +89,7 @@ struct Inner {
     /// Limits the checks of the published set to one at a time.
     looking: Arc<Semaphore>,
     stats: Counters,
+    settings: Settings,
 }
 
 impl fmt::Debug for ServeSet {
@@ -100,11 +101,6 @@ impl fmt::Debug for ServeSet {
 }
 
 impl ServeSet {
-    /// Serves the published files of the set, from any committing program, with the default settings of [`ServeSetBuilder`].
-    pub fn new(set: SitemapSet) -> Self {
-        ServeSetBuilder::new(set).build()
-    }
-
     /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime.
     pub fn respond<B>(
         &self,

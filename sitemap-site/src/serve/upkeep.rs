@@ -22,6 +22,7 @@ use super::section::Section;
 use super::section_stats::Failed;
 use super::table::{AnyStore, StoredIndex};
 use super::{Inner, Site, unheard};
+use crate::error::Error;
 use crate::source::Span;
 
 /// Maximum time that a request for the index waits for the first table.
@@ -107,7 +108,7 @@ impl Site {
     /// If the rows of a section cannot be counted, or its first part cannot be rendered, for example because a field of its type
     /// is not a column, or if an [external](super::SiteBuilder::external) sitemap cannot be read. The error names all of these. The site
     /// serves everything else in any case. Finished counts stay, and the next call continues after them.
-    pub async fn ready(&self) -> Result<(), RefreshError> {
+    pub async fn ready(&self) -> Result<(), Error> {
         let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
             failures.extend(self.0.first_part(at).await.err());
@@ -122,7 +123,7 @@ impl Site {
         }
         // The number of indexes must be known. A failure is logged where it occurs, and answers the requests.
         let _ = self.0.documents().await;
-        RefreshError::all(failures)
+        Ok(RefreshError::all(failures)?)
     }
 
     /// Counts all rows again, with short queries and pauses between them, splits parts that have grown too large, and
@@ -132,7 +133,7 @@ impl Site {
     /// # Errors
     /// If the rows of a section cannot be counted. Its last good table stays in use, and its parts are not purged. All other
     /// sections are purged. The error names all failed sections.
-    pub async fn refresh(&self) -> Result<(), RefreshError> {
+    pub async fn refresh(&self) -> Result<(), Error> {
         self.0.load_again().await;
         let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
@@ -141,7 +142,7 @@ impl Site {
                 Err(failure) => failures.push(failure),
             }
         }
-        RefreshError::all(failures)
+        Ok(RefreshError::all(failures)?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::{ServeSet, ServeSetBuilder, SiteBuilder, SitemapSet};
+use sitemap_site::{ServeSet, SiteBuilder, SitemapSet};
 
 use crate::ask::{Got, read, request};
 
@@ -146,10 +146,7 @@ async fn parts_that_are_gzip_by_name_are_sent_as_they_are() {
     }
     // From a file where there is no room in memory, and with the lifetimes that were set.
     let set = open(&root, true, false);
-    let service = ServeSetBuilder::new(set)
-        .memory_bytes(0)
-        .max_age(Duration::from_secs(7))
-        .build();
+    let service = ServeSet::new(set).memory_bytes(0).max_age(Duration::from_secs(7));
     for (method, body) in [("GET", file.as_slice()), ("HEAD", b"")] {
         let got = ask(&service, method, path, &[]).await;
         assert_eq!(
@@ -223,9 +220,7 @@ async fn a_folder_that_is_gone_for_a_while() {
         publish(&open(&root, false, in_place), 1..=45);
         publish(&open(&root, false, in_place), 1..=35);
         let check_every = Duration::from_millis(50);
-        let service = ServeSetBuilder::new(open(&root, false, in_place))
-            .check_every(check_every)
-            .build();
+        let service = ServeSet::new(open(&root, false, in_place)).check_every(check_every);
         let names = [
             "sitemap.xml",
             "sitemap-p-1.xml",
@@ -299,9 +294,7 @@ async fn a_commit_is_not_looked_for_at_each_request() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("set");
     publish(&open(&root, false, false), 1..=25);
-    let service = ServeSetBuilder::new(open(&root, false, false))
-        .check_every(Duration::from_secs(3600))
-        .build();
+    let service = ServeSet::new(open(&root, false, false)).check_every(Duration::from_secs(3600));
     let before = ask(&service, "GET", "/sitemap.xml", &[]).await;
     publish(&open(&root, false, false), 1..=45);
     let after = ask(&service, "GET", "/sitemap.xml", &[]).await;

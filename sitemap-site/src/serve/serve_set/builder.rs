@@ -1,4 +1,4 @@
-//! The builder of a service for a published set.
+//! The settings of a service for a published set.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,24 +17,9 @@ use crate::sets::SitemapSet;
 /// Maximum number of files that are read at the same time.
 const READS: usize = 4;
 
-/// A builder for a [`ServeSet`].
-///
-/// ```
-/// use std::time::Duration;
-/// use sitemap_site::{ServeSetBuilder, SitemapSet};
-///
-/// # let folder = tempfile::tempdir()?;
-/// # let root = folder.path().join("sitemaps");
-/// let set = SitemapSet::directory(&root, "https://example.com").open()?;
-/// let service = ServeSetBuilder::new(set)
-///     .max_age(Duration::from_secs(3600))
-///     .memory_bytes(32 << 20)
-///     .build();
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The settings of a [`ServeSet`].
 #[derive(Clone, Debug)]
-#[must_use = "a builder is not a service yet: end with `.build()`"]
-pub struct ServeSetBuilder {
+pub(super) struct Settings {
     set: SitemapSet,
     lifetime: Lifetime,
     check_every: Duration,
@@ -42,38 +27,57 @@ pub struct ServeSetBuilder {
     memory_bytes: usize,
 }
 
-impl ServeSetBuilder {
-    /// Makes a builder for a service of a set's published files, from any committing program.
+impl ServeSet {
+    /// Serves the published files of a set, from any committing program. Settings follow:
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sitemap_site::{ServeSet, SitemapSet};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let root = folder.path().join("sitemaps");
+    /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
+    /// let service = ServeSet::new(set).max_age(Duration::from_secs(3600)).memory_bytes(32 << 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(set: SitemapSet) -> Self {
-        ServeSetBuilder {
+        let settings = Settings {
             check_every: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
             set,
             lifetime: Lifetime::default(),
             time_limit: Duration::from_secs(60),
             memory_bytes: MEMORY,
-        }
+        };
+        settings.build()
+    }
+
+    /// A service with other settings, without the files in this one's memory.
+    fn with(&self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = self.0.settings.clone();
+        change(&mut settings);
+        settings.build()
     }
 
     /// Sets how long caches consider a response fresh (`max-age`); ten minutes by default.
-    pub fn max_age(&mut self, age: Duration) -> &mut Self {
-        self.lifetime.max_age = age;
-        self
+    #[must_use]
+    pub fn max_age(self, age: Duration) -> Self {
+        self.with(|settings| settings.lifetime.max_age = age)
     }
 
     /// Sets the interval between checks for a newly published set; a second by default, ten seconds in an object store. A check
     /// costs a few operations on a directory, or one `get` of `sitemap.xml` in a store. There are no checks without requests.
     #[doc(hidden)]
-    pub fn check_every(&mut self, time: Duration) -> &mut Self {
-        self.check_every = time;
-        self
+    #[must_use]
+    pub fn check_every(self, time: Duration) -> Self {
+        self.with(|settings| settings.check_every = time)
     }
 
     /// Sets the time limit of a check, and of reading a file; a minute by default. After it, clients get the previously published
     /// file, or 503.
     #[doc(hidden)]
-    pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
-        self.time_limit = limit;
-        self
+    #[must_use]
+    pub fn time_limit(self, limit: Duration) -> Self {
+        self.with(|settings| settings.time_limit = limit)
     }
 
     /// Sets the memory limit for compressed files, in bytes; 128 MiB by default. At most half of it is the cache, and the rest is
@@ -82,13 +86,15 @@ impl ServeSetBuilder {
     ///
     /// Up to four files are read at the same time. Such a file is in memory in compressed form, and a file of an object store completely (at
     /// most 52,428,800 bytes), in addition to this limit.
-    pub fn memory_bytes(&mut self, bytes: usize) -> &mut Self {
-        self.memory_bytes = bytes;
-        self
+    #[must_use]
+    pub fn memory_bytes(self, bytes: usize) -> Self {
+        self.with(|settings| settings.memory_bytes = bytes)
     }
+}
 
+impl Settings {
     /// Builds the service. This reads nothing yet.
-    pub fn build(&self) -> ServeSet {
+    fn build(self) -> ServeSet {
         let path = self.set.location().split_once("://");
         let path = path.and_then(|(_, rest)| rest.split_once('/'));
         ServeSet(Arc::new(Inner {
@@ -105,6 +111,7 @@ impl ServeSetBuilder {
             looks: Flights::default(),
             looking: Arc::new(Semaphore::new(1)),
             stats: Counters::default(),
+            settings: self,
         }))
     }
 }

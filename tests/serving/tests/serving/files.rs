@@ -9,7 +9,7 @@ use axum::Router;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{crawl, get, inflate, raw, urls};
 use sitemap_site::storage::{Condition, ListedObject, Object, PutOptions, Storage, Version};
-use sitemap_site::{ServeSet, ServeSetBuilder, SitemapSet};
+use sitemap_site::{ServeSet, SitemapSet};
 
 use crate::server::Server;
 
@@ -145,11 +145,10 @@ fn serve(service: &ServeSet) -> Server {
 }
 
 /// A set of 25 pages in three parts, and its service.
-fn served(setup: impl FnOnce(&mut ServeSetBuilder) -> &mut ServeSetBuilder) -> (Store, ServeSet, Server) {
+fn served(setup: impl FnOnce(ServeSet) -> ServeSet) -> (Store, ServeSet, Server) {
     let store = Store::default();
     publish(&open(&store), 1..=25);
-    let mut builder = ServeSetBuilder::new(open(&store));
-    let service = setup(builder.check_every(Duration::ZERO)).build();
+    let service = setup(ServeSet::new(open(&store)).check_every(Duration::ZERO));
     let server = serve(&service);
     store.take_got();
     (store, service, server)
@@ -157,7 +156,7 @@ fn served(setup: impl FnOnce(&mut ServeSetBuilder) -> &mut ServeSetBuilder) -> (
 
 #[test]
 fn a_set_in_an_object_store() {
-    let (store, service, server) = served(|builder| builder);
+    let (store, service, server) = served(|service| service);
     let crawled = crawl(BASE, &[server.address]);
     assert_eq!(
         (crawled.parts.len(), crawled.locs()),
@@ -211,7 +210,7 @@ fn a_set_in_an_object_store() {
 
 #[test]
 fn what_was_published_is_served_while_the_store_fails() {
-    let (store, service, server) = served(|builder| builder);
+    let (store, service, server) = served(|service| service);
     let path = |number| format!("/{}", store.part(number));
     let (kept, other, unread) = (path(1), path(2), path(3));
     let status = |path: &str| get(server.address, path, &[]).status;
@@ -252,7 +251,7 @@ fn what_was_published_is_served_while_the_store_fails() {
 #[test]
 fn a_store_that_does_not_answer() {
     let limit = Duration::from_millis(200);
-    let (store, _, server) = served(|builder| builder.time_limit(limit));
+    let (store, _, server) = served(|service| service.time_limit(limit));
     let paths: Vec<_> = (1..=3).map(|number| format!("/{}", store.part(number))).collect();
     assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 200);
     assert_eq!(get(server.address, &paths[0], &[]).status, 200);
@@ -297,7 +296,7 @@ fn a_store_that_does_not_answer() {
 
 #[test]
 fn a_store_that_lies() {
-    let (store, service, server) = served(|builder| builder.memory_bytes(0));
+    let (store, service, server) = served(|service| service.memory_bytes(0));
     let whole = store.state().objects.clone();
     let part = store.part(2);
     let path = format!("/{part}");
@@ -359,7 +358,7 @@ fn service_set(store: &Store, whole: &BTreeMap<String, (Vec<u8>, u64)>) -> Sitem
 /// A part that is no longer listed and past its grace period is 404. This is not a failure of the store.
 #[test]
 fn a_dropped_part_goes() {
-    let (store, _, server) = served(|builder| builder.memory_bytes(0));
+    let (store, _, server) = served(|service| service.memory_bytes(0));
     let dropped = store.part(3);
     publish(&open(&store), 1..=20);
     let path = format!("/{dropped}");
@@ -370,7 +369,7 @@ fn a_dropped_part_goes() {
 
 #[test]
 fn memory_is_what_the_budgets_say() {
-    let (store, service, server) = served(|builder| builder.memory_bytes(0));
+    let (store, service, server) = served(|service| service.memory_bytes(0));
     for number in 1..=3 {
         let path = format!("/{}", store.part(number));
         let expected = String::from_utf8(store.state().objects[&store_name(&path)].0.clone()).unwrap();
@@ -390,7 +389,7 @@ fn memory_is_what_the_budgets_say() {
     );
 
     // Memory for only one file out of three.
-    let (store, service, server) = served(|builder| builder.memory_bytes(2_000));
+    let (store, service, server) = served(|service| service.memory_bytes(2_000));
     for number in [1, 2, 3, 3, 3] {
         let path = format!("/{}", store.part(number));
         assert_eq!(get(server.address, &path, &[]).status, 200);

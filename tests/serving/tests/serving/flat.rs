@@ -9,7 +9,7 @@ use axum::Router;
 use sitemap_serde::news::Publication;
 use sitemap_serde::{Image, News, UrlEntry};
 use sitemap_serving_tests::{Rows, get, inflate, logged, sitemaps, urls};
-use sitemap_site::{Section, ServeSetBuilder, SiteBuilder, SitemapSet, source};
+use sitemap_site::{Section, ServeSet, SiteBuilder, SitemapSet, source};
 
 use crate::server::Server;
 
@@ -136,7 +136,7 @@ fn a_set_that_grows_has_an_index() {
             .unwrap()
     };
     let set = open();
-    let files = ServeSetBuilder::new(open()).check_every(Duration::ZERO).build();
+    let files = ServeSet::new(open()).check_every(Duration::ZERO);
     let server = Server::of(Router::new().fallback_service(files));
     let ask = |path: &str| {
         let url = format!("http://{}{path}", server.address);

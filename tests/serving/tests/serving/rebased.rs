@@ -16,7 +16,7 @@ use bytes::Bytes;
 use http::{Request, Response};
 use http_body::{Frame, SizeHint};
 use sitemap_serving_tests::{body, logged};
-use sitemap_site::{ErrorKind, Rebased, RebasedBuilder};
+use sitemap_site::{ErrorKind, Rebased};
 
 use crate::server::Server;
 
@@ -94,13 +94,14 @@ fn with(name: &'static str, value: &'static str, mut response: Response<Pieces>)
     response
 }
 
-fn builder(answer: &Answer) -> RebasedBuilder {
+fn rebased(answer: &Answer) -> Rebased {
     let answer = Arc::clone(answer);
-    RebasedBuilder::new(OLD, NEW, move |url| {
+    Rebased::new(OLD, NEW, move |url| {
         assert_eq!(url, "https://cms.example.net/sitemap.xml");
         let answer = answer.lock().unwrap().clone();
         async move { answer.ok_or_else(|| io::Error::other("connection refused").into()) }
     })
+    .unwrap()
 }
 
 async fn get(service: &Rebased, path: &str) -> (u16, String) {
@@ -263,14 +264,13 @@ fn every_answer() {
         let shared: Answer = Arc::new(Mutex::new(answer));
         // It includes the edit, which takes longer for long documents.
         let limit = Duration::from_secs(if status == 504 { 2 } else { 60 });
-        let service = builder(&shared).time_limit(limit).build().unwrap();
+        let service = rebased(&shared).time_limit(limit);
         let ((first, second, copy), lines) = logged(async {
             let first = get(&service, "/sitemap.xml").await;
             // A failure is not retried immediately. The other server has recovered.
             *shared.lock().unwrap() = Some(ok(&cms));
             let second = get(&service, "/sitemap.xml").await;
-            let mut keeps = builder(&shared);
-            let keeps = keeps.time_limit(limit).max_age(Duration::ZERO).build().unwrap();
+            let keeps = rebased(&shared).time_limit(limit).max_age(Duration::ZERO);
             let copy = get(&keeps, "/sitemap.xml").await;
             (first, second, copy)
         });
@@ -306,7 +306,7 @@ fn a_long_edit_takes_no_longer_than_the_limit() {
     );
     let long = Bytes::from(long);
     let limit = Duration::from_millis(400);
-    let service = RebasedBuilder::new(OLD, NEW, move |url| {
+    let service = Rebased::new(OLD, NEW, move |url| {
         let body = if url.contains("long") {
             long.clone()
         } else {
@@ -320,9 +320,8 @@ fn a_long_edit_takes_no_longer_than_the_limit() {
             }))
         }
     })
-    .time_limit(limit)
-    .build()
-    .unwrap();
+    .unwrap()
+    .time_limit(limit);
     let (answers, lines) = logged(async {
         let mut answers = Vec::new();
         for i in 0..6 {
@@ -353,7 +352,7 @@ fn queries() {
     for passes in [false, true] {
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (seen, index) = (Arc::clone(&asked), index.clone());
-        let service = RebasedBuilder::new(OLD, NEW, move |url| {
+        let service = Rebased::new(OLD, NEW, move |url| {
             let body = if url.ends_with("index.xml") {
                 index.clone()
             } else {
@@ -362,9 +361,8 @@ fn queries() {
             seen.lock().unwrap().push(url);
             async move { Ok(ok(body)) }
         })
-        .queries(passes)
-        .build()
-        .unwrap();
+        .unwrap()
+        .queries(passes);
         let paths = [
             "/index.xml",
             "/a.xml",
@@ -410,7 +408,7 @@ fn the_last_copy() {
         (Some(status(404)), 404),
     ] {
         let shared: Answer = Arc::new(Mutex::new(Some(ok(urlset(OLD)))));
-        let service = builder(&shared).max_age(Duration::ZERO).build().unwrap();
+        let service = rebased(&shared).max_age(Duration::ZERO);
         let (response, _) = logged(async {
             assert_eq!(get(&service, "/sitemap.xml").await, (200, urlset(NEW)));
             *shared.lock().unwrap() = answer;
@@ -429,16 +427,15 @@ fn it_is_fetched_once() {
     for (age, expected) in [(Duration::from_secs(60), 1), (Duration::ZERO, 2)] {
         let count = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&count);
-        let service = RebasedBuilder::new(OLD, NEW, move |_| {
+        let service = Rebased::new(OLD, NEW, move |_| {
             counted.fetch_add(1, Ordering::Relaxed);
             async {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 Ok(ok(urlset(OLD)))
             }
         })
-        .max_age(age)
-        .build()
-        .unwrap();
+        .unwrap()
+        .max_age(age);
         let ((), lines) = logged(async {
             let (one, other) = tokio::join!(get(&service, "/sitemap.xml"), get(&service, "/sitemap.xml"));
             assert_eq!((one.0, other.0), (200, 200));
@@ -501,13 +498,12 @@ fn addresses() {
     ] {
         let fetched = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&fetched);
-        let service = RebasedBuilder::new("https://cms.example.net/space", new, move |url| {
+        let service = Rebased::new("https://cms.example.net/space", new, move |url| {
             *seen.lock().unwrap() = Some(url);
             async { Ok(ok(urlset("https://cms.example.net/space"))) }
         })
-        .queries(true)
-        .build()
-        .unwrap();
+        .unwrap()
+        .queries(true);
         let ((status, text), _) = logged(get(&service, path));
         assert_eq!(fetched.lock().unwrap().as_deref(), expected, "{path}");
         match expected {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use http::Request;
 use sitemap_serving_tests::{Page, Response, Rows, get, logged, sitemaps, urls};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
-use sitemap_site::{Site, SiteBuilder};
+use sitemap_site::{ErrorKind, Site, SiteBuilder};
 
 use crate::server::Server;
 
@@ -289,7 +289,7 @@ fn a_deleted_row_is_gone_after_a_refresh_or_a_purge() {
     );
     for unknown in ["page", "sitemap-pages", "sitemap-other.xml", "sitemap.xml"] {
         let error = site.purge(unknown).unwrap_err();
-        assert_eq!(error.section(), unknown);
+        assert_eq!(error.kind(), ErrorKind::Setting, "{unknown}");
         assert_eq!(
             error.to_string(),
             format!("section `{unknown}`: the site has no section of this name, and no part of this address")

@@ -16,8 +16,7 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 /// Elements of unknown namespaces, byte for byte as in the document: with their prefixes, the order of mixed content, comments and
 /// CDATA sections. It is the type of a field `$other` of an entry or of an element, so that reading and writing preserves them.
 ///
-/// Both sides need a setting: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
-/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared again
+/// A reader fills it with [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements); a writer needs no setting. Namespaces declared on an outer element are declared again
 /// on the elements themselves, so that their names have the same meaning in any document. One `RawXml` holds any number of elements
 /// in a row; a `Vec<RawXml>` has one each. If there are none, the value is empty; the field may be an `Option`, or absent with
 /// `#[serde(default)]`.
@@ -27,7 +26,7 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use sitemap_serde::{RawXml, ReaderBuilder, WriterBuilder};
+/// use sitemap_serde::{RawXml, ReaderBuilder, Writer};
 ///
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
@@ -44,7 +43,7 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 /// let price = r#"<shop:price xmlns:shop="urn:shop" unit='EUR'>9 <!-- or --> <b xmlns="">8</b></shop:price>"#;
 /// assert_eq!(page.other.as_str(), price);
 ///
-/// let mut writer = WriterBuilder::new().raw_elements(true).from_writer(Vec::new());
+/// let mut writer = Writer::from_writer(Vec::new());
 /// writer.serialize(&page)?;
 /// let written = String::from_utf8(writer.finish()?).unwrap();
 /// assert!(written.contains(&format!("<url><loc>https://example.com/</loc>{price}</url>")));

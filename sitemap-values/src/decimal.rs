@@ -62,6 +62,7 @@ impl Decimal {
     }
 
     /// The written digits.
+    #[doc(hidden)]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -161,22 +161,16 @@ pub enum Stance {
     Unknown,
 }
 
-impl Stance {
-    /// The stance as a word: `takes`, `ignores`, `refuses`, `requires`, `unknown`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
+/// The stance as a word: `takes`, `ignores`, `refuses`, `requires`, `unknown`.
+impl fmt::Display for Stance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Stance::Takes => "takes",
             Stance::Ignores => "ignores",
             Stance::Refuses => "refuses",
             Stance::Requires => "requires",
             Stance::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for Stance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        })
     }
 }
 

@@ -248,11 +248,11 @@
 //! # Raw elements
 //!
 //! A field `$other` of type [`RawXml`](crate::RawXml) holds all elements without a field of their own, byte for byte, including mixed
-//! content and comments. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides no element of an entry is lost:
+//! content and comments. With [`raw_elements`](crate::ReaderBuilder::raw_elements) no element of an entry is lost:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use sitemap_serde::{RawXml, ReaderBuilder, UrlEntry, WriterBuilder};
+//! use sitemap_serde::{RawXml, ReaderBuilder, UrlEntry, Writer};
 //!
 //! #[derive(Serialize, Deserialize)]
 //! struct Page {
@@ -269,7 +269,7 @@
 //! let page: Page = reader.deserialize().next().unwrap()?;
 //! assert_eq!(page.entry.loc, "https://example.com/");
 //!
-//! let mut writer = WriterBuilder::new().raw_elements(true).from_writer(Vec::new());
+//! let mut writer = Writer::from_writer(Vec::new());
 //! writer.serialize(&page)?;
 //! // The root's namespace declaration is copied to the element, which needs it.
 //! let note = r#"<s:note xmlns:s="urn:shop">by <!-- whom? --><b xmlns="">Ann</b></s:note>"#;

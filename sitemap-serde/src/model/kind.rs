@@ -20,6 +20,7 @@ impl Kind {
     /// ```
     /// assert_eq!(sitemap_serde::Kind::SitemapIndex.root(), "sitemapindex");
     /// ```
+    #[doc(hidden)]
     pub const fn root(self) -> &'static str {
         match self {
             Kind::UrlSet => "urlset",
@@ -32,6 +33,7 @@ impl Kind {
     /// ```
     /// assert_eq!(sitemap_serde::Kind::UrlSet.entry(), "url");
     /// ```
+    #[doc(hidden)]
     pub const fn entry(self) -> &'static str {
         match self {
             Kind::UrlSet => "url",

@@ -94,7 +94,7 @@ impl WriterBuilder {
             limits: None,
             engines: Vec::new(),
             stylesheet: None,
-            known: KnownNamespaces::default(),
+            known: KnownNamespaces::for_writing(),
             declare: Vec::new(),
             check_alternates: false,
             precision: Precision::Fraction,
@@ -340,13 +340,6 @@ impl WriterBuilder {
         self
     }
 
-    /// Writes a field `$other` of type [`RawXml`](crate::RawXml), which has an example, unchanged. Off by default: such a field is an
-    /// error. The counterpart of [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements).
-    pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
-        self.known.keep_raw(raw);
-        self
-    }
-
     /// Declares a namespace on the root, even if the first entry does not use it. Otherwise, if the first entry does not use it, each later
     /// entry that does declares it again. The prefix belongs to an extension (`image`) or a [`namespace`](Self::namespace); any other is an
     /// error like an invalid [`base`](Self::base).
@@ -511,7 +504,6 @@ impl WriterBuilder {
             ("location", self.loc.location.is_some()),
             ("on_invalid", self.on_invalid.is_some()),
             ("on_problem", self.report.is_some()),
-            ("raw_elements", self.known.keeps_raw()),
             ("stylesheet", self.stylesheet.is_some()),
         ];
         let set = settings.into_iter().filter(|(_, is_set)| *is_set);

@@ -80,6 +80,14 @@ impl KnownNamespaces {
         self.expanded = expanded;
     }
 
+    /// Namespaces for a writer, which writes elements of unknown namespaces that are kept as text.
+    pub(crate) fn for_writing() -> Self {
+        KnownNamespaces {
+            raw: true,
+            ..KnownNamespaces::default()
+        }
+    }
+
     /// Keeps elements of unknown namespaces as text, or ignores them.
     pub(crate) fn keep_raw(&mut self, raw: bool) {
         self.raw = raw;

@@ -26,7 +26,7 @@ use crate::sets::{OnProblem, check_writer};
 use crate::source::{BoxError, Span};
 use crate::time::jitter;
 
-/// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
+/// The default of [`SiteBuilder::memory_bytes`] and [`ServeSet::memory_bytes`](super::ServeSet::memory_bytes).
 pub(super) const MEMORY: usize = 128 << 20;
 
 /// Average rows of a news part. Parts grow to twice this number.
@@ -177,7 +177,7 @@ impl SiteBuilder {
 
     /// Changes how entries are written: the encoding of percent-encoded locs, namespaces, cross-submission, and search engines,
     /// whose byte limits then apply to parts and their URLs. [`build`](Self::build) refuses settings that belong to the site:
-    /// base, kind, limits, location, on_invalid, on_problem, raw_elements and stylesheet.
+    /// base, kind, limits, location, on_invalid, on_problem and stylesheet.
     ///
     /// ```
     /// use sitemap_serde::engine::Engine;

@@ -139,7 +139,7 @@ impl SetBuilder {
 
     /// Changes how entries are written: the encoding of percent-encoded locs, indentation, namespaces, cross-submission, and
     /// search engines, whose byte limits then apply to parts. [`open`](Self::open) refuses settings that belong to the set: base,
-    /// kind, limits, location, on_invalid, on_problem, raw_elements and stylesheet.
+    /// kind, limits, location, on_invalid, on_problem and stylesheet.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -381,7 +381,6 @@ pub(crate) fn check_writer(writer: &WriterBuilder, builder: &str) -> Result<(), 
         "stylesheet" if is_set => "use the crate's own by `SetBuilder::default_stylesheet`".to_owned(),
         "stylesheet" => "use the crate's own by `SiteBuilder::html`".to_owned(),
         "on_invalid" | "on_problem" => format!("set it by `{builder}::{setting}`"),
-        "raw_elements" => "leave it out: rows have no raw elements".to_owned(),
         _ => "leave it out".to_owned(),
     };
     Err(format!(

@@ -56,7 +56,7 @@ const SETTINGS: [(&str, Set); 10] = [
 ];
 
 /// The settings of the document, which belong to the set and the site, with their advice.
-const OWN: [(&str, Set, &str, &str); 8] = [
+const OWN: [(&str, Set, &str, &str); 7] = [
     (
         "base",
         |writer| drop_ref(writer.base("https://elsewhere.example")),
@@ -92,12 +92,6 @@ const OWN: [(&str, Set, &str, &str); 8] = [
         |writer| drop_ref(writer.on_problem(|_| ())),
         "set it by `SetBuilder::on_problem`",
         "set it by `SiteBuilder::on_problem`",
-    ),
-    (
-        "raw_elements",
-        |writer| drop_ref(writer.raw_elements(true)),
-        "leave it out: rows have no raw elements",
-        "leave it out: rows have no raw elements",
     ),
     (
         "stylesheet",

@@ -98,7 +98,7 @@ const fn part(card: Card, name: &'static str, serde: &'static str, kind: ValueKi
 /// A word of a library enum.
 macro_rules! word {
     ($type:ident) => {
-        Word(|text| $type::from(text).as_str() == text)
+        Word(|text| AsRef::<str>::as_ref(&$type::from(text)) == text)
     };
 }
 

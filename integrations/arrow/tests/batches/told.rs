@@ -5,9 +5,8 @@ use arrow_array::types::{Float32Type, Float64Type, Int64Type, TimestampMicroseco
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 use serde_json::{Map, Value, json};
-use sitemap_serde::news::NewsGenre;
 use sitemap_serde::pagemap::PageMap;
-use sitemap_serde::video::{Decimal, Platform};
+use sitemap_serde::video::Decimal;
 use sitemap_serde::{Alternate, Image, News, UrlEntry, Video, W3cDateTime};
 
 /// The rows of a batch by the names of the columns.
@@ -135,7 +134,7 @@ fn video(video: &Video) -> Value {
         "uploader": video.uploader.as_ref().map(|uploader| json!({ "info": uploader.info, "name": uploader.name })),
         "tv_show": video.tv_show.as_ref().map(|show| json!({
             "show_title": show.show_title,
-            "video_type": show.video_type.as_str(),
+            "video_type": show.video_type.as_ref(),
             "episode_title": show.episode_title,
             "season_number": show.season_number,
             "episode_number": show.episode_number,
@@ -146,7 +145,7 @@ fn video(video: &Video) -> Value {
             "platforms": platform.platforms.iter().map(AsRef::<str>::as_ref).collect::<Vec<_>>(),
         })),
         "live": video.live,
-        "ids": video.ids.iter().map(|id| json!({ "kind": id.kind.as_str(), "id": id.id })).collect::<Vec<_>>(),
+        "ids": video.ids.iter().map(|id| json!({ "kind": id.kind.as_ref(), "id": id.id })).collect::<Vec<_>>(),
     })
 }
 

@@ -2,7 +2,7 @@
 //! ends.
 
 use sitemap_serde::lint::Linter;
-use sitemap_serde::{Diagnostic, Editor, Rule};
+use sitemap_serde::{Diagnostic, Editor, Rule, Suggestion};
 
 use crate::lint::{HEAD, ROOT};
 
@@ -75,19 +75,25 @@ fn document(entry: &str) -> String {
     format!("{HEAD}{root}{entry}</urlset>\n")
 }
 
+/// The suggestions that have a place in the document.
+fn placed(found: &[Diagnostic]) -> impl Iterator<Item = &Suggestion> {
+    let suggestions = found.iter().filter_map(Diagnostic::suggestion);
+    suggestions.filter(|suggestion| suggestion.byte_range().is_some())
+}
+
 /// The findings without their places, and the document with all fixes.
 fn linted(document: &str) -> (Vec<String>, String) {
     let found = Linter::new().check(document.as_bytes());
     let mut editor = Editor::new(document.as_bytes(), Vec::new());
     while let Some(mut entry) = editor.next_entry().unwrap() {
-        for replacement in found.iter().filter_map(Diagnostic::replacement) {
-            assert!(entry.replace(replacement), "{document}");
+        for suggestion in placed(&found) {
+            assert!(entry.replace(suggestion), "{document}");
         }
     }
     let fixed = String::from_utf8(editor.finish().unwrap()).unwrap();
     let shown = |diagnostic: &Diagnostic| {
-        let replaced = diagnostic.replacement();
-        let replaced = replaced.filter(|replaced| !replaced.new_text().is_empty());
+        let replaced = placed(std::slice::from_ref(diagnostic)).next();
+        let replaced = replaced.filter(|replaced| replaced.new_text() != Some(""));
         format!(
             "{:?} {:?} {:?} {} found {:?} suggestion {:?} replaces {:?}",
             diagnostic.rule(),
@@ -113,8 +119,10 @@ fn markup_around_a_value_changes_no_finding_and_no_fix() {
         // The new value; `None` if the element is removed.
         let written = Linter::new();
         let written = written.check(document(&plain).as_bytes());
-        let mut written = written.iter().filter_map(Diagnostic::replacement);
-        let new = written.next().map_or(value, |replaced| replaced.new_text());
+        let new = placed(&written)
+            .next()
+            .and_then(Suggestion::new_text)
+            .unwrap_or(value);
         let is_removed = new.is_empty();
         assert_eq!(
             fixed,

@@ -86,8 +86,15 @@ fn after_link(text: &str) -> &'static str {
 
 type Pages = BTreeMap<String, Vec<Piece>>;
 
-fn render(pieces: &[Piece], random: &mut Random) -> String {
-    let mut html = String::from("<!doctype html><html><head><title>A page</title></head><body>");
+fn render(pieces: &[Piece], stated: Option<&str>, random: &mut Random) -> String {
+    let mut html = String::from("<!doctype html><html><head><title>A page</title>");
+    if let Some(date) = stated {
+        let _ = write!(
+            html,
+            "<script type=application/ld+json>{{\"dateModified\":\"{date}\"}}</script>"
+        );
+    }
+    html.push_str("</head><body>");
     for piece in pieces {
         let id = random.below(1000);
         match piece {
@@ -124,6 +131,54 @@ fn render(pieces: &[Piece], random: &mut Random) -> String {
         }
     }
     html
+}
+
+/// The dates that the pages of a site state, which are no dates of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Lies {
+    /// No dates are stated.
+    None,
+    /// The time of the build.
+    Builds,
+    /// The day of the build.
+    Days,
+    /// Zeros, as two programs write them.
+    Zero,
+    /// Days to come.
+    Future,
+    /// The day of the first publication of all pages.
+    One,
+    /// Each page's own day of publication. It is believed until the page changes.
+    Published,
+}
+
+impl Lies {
+    const ALL: [Lies; 7] = [
+        Lies::None,
+        Lies::Builds,
+        Lies::Days,
+        Lies::Zero,
+        Lies::Future,
+        Lies::One,
+        Lies::Published,
+    ];
+
+    /// The date that a page states.
+    fn stated(self, name: &str, now: &str, pages: usize) -> Option<String> {
+        let number = name
+            .bytes()
+            .fold(7_usize, |sum, byte| sum * 31 % 9973 + usize::from(byte));
+        let (month, day) = (1 + number % 12, 1 + number / 12 % 28);
+        match self {
+            Lies::None => None,
+            Lies::Builds => Some(format!("{now}T08:15:{:02}Z", pages % 60)),
+            Lies::Days => Some(now.to_owned()),
+            Lies::Zero => Some(["0001-01-01", "1970-01-01"][number % 2].to_owned()),
+            Lies::Future => Some(format!("2031-{month:02}-{day:02}")),
+            Lies::One => Some("2019-03-04".to_owned()),
+            Lies::Published => Some(format!("20{:02}-{month:02}-{day:02}", 1 + number / 500)),
+        }
+    }
 }
 
 /// The oracle's knowledge of a page.
@@ -331,7 +386,7 @@ fn is_cut_excerpt(
 impl Oracle {
     /// Returns the pages' dates after a run.
     #[expect(clippy::too_many_lines, reason = "the rule, from its beginning to its end")]
-    fn run(&mut self, pages: &Pages, now: &str) -> BTreeMap<String, Option<String>> {
+    fn run(&mut self, pages: &Pages, lies: Lies, now: &str) -> BTreeMap<String, Option<String>> {
         let layouts: BTreeMap<&str, Layout> = pages
             .iter()
             .map(|(name, pieces)| (name.as_str(), Layout::of(pieces, name)))
@@ -423,7 +478,11 @@ impl Oracle {
         for ((name, now_known), ((changes, texts), kind)) in known.iter_mut().zip(of_pages) {
             let before = self.pages.get(name).cloned();
             let has_moved = changes.iter().any(|change| is_counted(kind, changes, change));
+            let published = lies
+                .stated(name, now, pages.len())
+                .filter(|_| lies == Lies::Published);
             now_known.since = match &before {
+                None if published.is_some() => published,
                 None if !self.has_run => None,
                 None => Some(now.to_owned()),
                 Some(_) if has_moved => Some(now.to_owned()),
@@ -582,6 +641,7 @@ struct Changing {
     pages: Pages,
     gone: Pages,
     texts: usize,
+    lies: Lies,
 }
 
 impl Changing {
@@ -591,9 +651,14 @@ impl Changing {
             pages: Pages::new(),
             gone: Pages::new(),
             texts: 0,
+            lies: Lies::ALL[usize::try_from(seed).unwrap() % Lies::ALL.len()],
         };
         for _ in 0..2 + changing.random.below(35) {
             changing.add();
+        }
+        // A single page has nothing to be compared with.
+        if changing.pages.len() < 8 {
+            changing.lies = Lies::None;
         }
         // A list of posts.
         changing
@@ -871,9 +936,10 @@ impl Changing {
         }
     }
 
-    fn write(&mut self, site: &Site) {
+    fn write(&mut self, site: &Site, now: &str) {
         for (name, pieces) in &self.pages {
-            site.write(name, render(pieces, &mut self.random));
+            let stated = self.lies.stated(name, now, self.pages.len());
+            site.write(name, render(pieces, stated.as_deref(), &mut self.random));
         }
     }
 }
@@ -889,18 +955,20 @@ fn rounds() -> u64 {
 fn the_dates_are_those_of_the_rule() {
     let mut outcomes: HashMap<&str, usize> = HashMap::new();
     let (mut cut, mut at_places, mut lists) = (0, 0, 0);
+    let mut lies: HashMap<Lies, usize> = HashMap::new();
     for seed in 0..30 * rounds() {
         let mut changing = Changing::new(seed);
+        *lies.entry(changing.lies).or_default() += 1;
         let mut oracle = Oracle::default();
         let mut ledger = Ledger::new();
         for run in 0..6 {
             let site = Site::new(&[]);
-            changing.write(&site);
+            let now = format!("2026-05-{:02}", run + 1);
+            changing.write(&site, &now);
             if changing.pages.is_empty() {
                 break;
             }
-            let now = format!("2026-05-{:02}", run + 1);
-            let expected = oracle.run(&changing.pages, &now);
+            let expected = oracle.run(&changing.pages, changing.lies, &now);
             let mut builder: FolderBuilder = builder();
             builder.ignore(".views").now(now.parse().unwrap()).ledger(ledger);
             let folder = builder.read(site.path()).unwrap();
@@ -914,7 +982,7 @@ fn the_dates_are_those_of_the_rule() {
                     )
                 })
                 .collect();
-            assert_eq!(dates, expected, "seed {seed}, run {run}");
+            assert_eq!(dates, expected, "seed {seed}, run {run}, {:?}", changing.lies);
             for date in dates.values() {
                 let outcome = match date {
                     None => "none",
@@ -938,6 +1006,7 @@ fn the_dates_are_those_of_the_rule() {
         cut > 60 && at_places > 20 && lists > 60,
         "{cut} {at_places} {lists}"
     );
+    assert!(Lies::ALL.iter().all(|lie| lies[lie] > 1), "{lies:?}");
     // All kinds of dates have been compared.
     for outcome in ["none", "this run", "earlier"] {
         assert!(outcomes[outcome] > 100, "{outcomes:?}");

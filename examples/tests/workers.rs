@@ -22,7 +22,7 @@ fn four_workers_of_the_example() {
     };
     let said = run("20000");
     assert!(
-        said.starts_with("5 files with 20000 URLs, ") && said.contains(": 5 written, 0 kept, 0 removed"),
+        said.starts_with("5 files with 20,000 URLs, ") && said.contains(": 5 written, 0 kept, 0 removed"),
         "{said}"
     );
     let set = SitemapSet::directory(folder.path().join("sitemaps"), "https://example.com")

@@ -36,7 +36,7 @@
 //!     products.write(row.id, &row)?;
 //! }
 //! let lists = [pages.finish()?, products.finish()?];
-//! println!("{}", set.commit(&lists)?); // 4 files with 70002 URLs, …: 4 written, 0 kept, 0 removed
+//! println!("{}", set.commit(&lists)?); // 4 files with 70,002 URLs, …: 4 written, 0 kept, 0 removed
 //! # let names: std::collections::BTreeSet<_> = std::fs::read_dir(root.join("current"))?.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
 //! # assert_eq!(names.into_iter().collect::<Vec<_>>(), ["sitemap-pages-1.xml.gz", "sitemap-products-1.xml.gz", "sitemap-products-2.xml.gz", "sitemap.css", "sitemap.xml"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

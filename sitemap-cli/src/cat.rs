@@ -110,7 +110,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         let mut of_document = Unread::default();
         let mut printing = Printing::new(input, options);
         let read = print_entries(&mut printing, takes_indexes, &mut lines, &mut of_document)?;
-        lock(&losses).add(input, options, &printing)?;
+        lock(&losses).add(&printing);
         lines.flush()?;
         let entries = lines.count;
         drop(lines);
@@ -326,9 +326,12 @@ fn print_records(
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error.into())),
     };
-    let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
-    let kind = match reader.kind() {
-        Ok(kind) => kind,
+    let names_are_told = options.format == Output::Jsonl && options.fields.is_empty() && !printing.is_silent;
+    let mut builder = ReaderBuilder::new();
+    builder.other_formats(true).expanded_names(names_are_told);
+    let mut reader = builder.from_reader(opened);
+    let (kind, format) = match reader.kind().and_then(|kind| Ok((kind, reader.format()?))) {
+        Ok(found) => found,
         Err(error) => return Ok(Err(error.into())),
     };
     // The documents listed in a site's index are read anyway.
@@ -349,7 +352,12 @@ fn print_records(
                     unread.entry(&input.name, error);
                 }
             }
-            Ok(true) => printing.print(&record, None, record.loc(), record.kind(), out)?,
+            Ok(true) => {
+                if names_are_told {
+                    printing.names.push_record(&record, format);
+                }
+                printing.print(&record, None, record.loc(), record.kind(), out)?;
+            }
             Ok(false) => {
                 return Ok(Ok(match kind {
                     Kind::UrlSet => Printed::Pages,
@@ -374,6 +382,8 @@ struct Printing<'p> {
     is_silent: bool,
     /// The number of invalid values that are left out.
     lost: u64,
+    /// The names that JSON lacks.
+    names: UnknownNames,
 }
 
 impl<'p> Printing<'p> {
@@ -384,6 +394,7 @@ impl<'p> Printing<'p> {
             lenient: None,
             is_silent: false,
             lost: 0,
+            names: UnknownNames::default(),
         }
     }
 
@@ -512,13 +523,9 @@ struct Losses {
 }
 
 impl Losses {
-    fn add(&mut self, input: &Input, options: &Options, printing: &Printing<'_>) -> Result<()> {
+    fn add(&mut self, printing: &Printing<'_>) {
         self.values += printing.lost;
-        // A document that failed to open was already reported.
-        if options.format == Output::Jsonl && options.fields.is_empty() && input.problem().is_none() {
-            self.names.append(&input.ignored()?.names);
-        }
-        Ok(())
+        self.names.append(&printing.names);
     }
 
     fn print(&self) {

@@ -324,7 +324,6 @@ impl Converter<'_, '_> {
             );
         }
         self.done.losses.stylesheets += lost_styles;
-        self.done.losses.ignored(input, lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
             // The checks complete a loc that is a path.
             let place = format!("{}, entry {}", input.name, entries.number());

@@ -46,7 +46,11 @@ impl Entries {
             .open_any()
             .with_context(|| format!("cannot open {}", input.name))?;
         let mut builder = ReaderBuilder::new();
-        builder.other_formats(true);
+        // The names are reported.
+        builder
+            .other_formats(true)
+            .expanded_names(true)
+            .note_ignored(true);
         if is_lenient {
             builder.mode(Mode::Correcting);
         }
@@ -114,7 +118,9 @@ impl Entries {
 
     fn read(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
         loop {
-            let read = match self.reader.read_record(&mut self.record) {
+            let found = self.reader.read_record(&mut self.record);
+            self.report_ignored(losses);
+            let read = match found {
                 Ok(true) if !filters::keeps(self.record.loc(), self.record.get("lastmod")) => {
                     let number = self.record.number();
                     self.report(Some(number), losses);
@@ -164,6 +170,16 @@ impl Entries {
                 Err(error) => return Err(Self::unreadable(&self.name, error, self.is_lenient)),
             }
         }
+    }
+
+    /// Reports the content of the last entry that is ignored: its unknown names, and in strict reading its texts.
+    fn report_ignored(&mut self, losses: &mut Losses) {
+        losses.unknown.push_record(&self.record, self.format);
+        let (texts, more) = self.reader.take_ignored();
+        for text in &texts {
+            losses.ignored(&self.name, text);
+        }
+        losses.unlisted(more);
     }
 
     /// Returns `true` if the loc of the last entry is valid.

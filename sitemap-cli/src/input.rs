@@ -8,17 +8,19 @@ use std::io::{self, Cursor, Read};
 #[cfg(feature = "http")]
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+#[cfg(feature = "http")]
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use sitemap_serde::format::Format;
 use sitemap_serde::lint::Response;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, Mode, ReaderBuilder, Record, Rule};
+use sitemap_serde::{Error, ErrorKind};
+#[cfg(feature = "http")]
+use sitemap_serde::{ReaderBuilder, Record};
 #[cfg(feature = "http")]
 use sitemap_tree::Head;
 
-use crate::attributes::attributes;
 use crate::filters;
 use crate::folder::{self, Scope, Unlisted};
 use crate::formats::{self, Decoded};
@@ -26,7 +28,6 @@ use crate::live::connection::Connection;
 use crate::live::{Live, Resume};
 use crate::missing;
 pub(crate) use crate::numbers::{counted, grouped};
-use crate::omitted::UnknownNames;
 use crate::unread::{Unread, unread_entries};
 use crate::words::argument;
 
@@ -354,49 +355,6 @@ impl Input {
         }
     }
 
-    /// Returns the content that strict reading ignores in the entries. It is lost when they are written to another document.
-    pub(crate) fn ignored(&self) -> Result<Ignored> {
-        let texts = Arc::new(Mutex::new(Texts::default()));
-        let mut builder = ReaderBuilder::new();
-        builder.mode(Mode::Lenient).expanded_names(true);
-        builder.on_diagnostic({
-            let texts = Arc::clone(&texts);
-            move |diagnostic| {
-                texts
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(diagnostic);
-            }
-        });
-        let opened = self
-            .open_any()
-            .with_context(|| format!("cannot open {}", self.name))?;
-        let mut reader = builder.from_reader(opened);
-        // Another reader of the document reports the error.
-        let has_schema = reader
-            .format()
-            .is_ok_and(|format| matches!(format, Format::UrlSet | Format::SitemapIndex));
-        let (mut record, mut names) = (Record::new(), UnknownNames::default());
-        loop {
-            match reader.read_record(&mut record) {
-                Ok(true) => {
-                    if has_schema {
-                        for attribute in attribute_names(record.source()) {
-                            names.push(&format!("{} · @{attribute}", record.kind().entry()), || None);
-                        }
-                    }
-                    names.push_fields(record.fields());
-                }
-                Ok(false) => break,
-                // The error is reported when the entries are read.
-                Err(error) if error.ends_reading() => break,
-                Err(_) => {}
-            }
-        }
-        let texts = std::mem::take(&mut *texts.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(Ignored { names, texts })
-    }
-
     /// Reports the unreadable part of an index. For commands that ignore its entries, because they read the listed documents.
     ///
     /// # Errors
@@ -458,15 +416,6 @@ impl Input {
     }
 }
 
-/// Returns the names of an element's attributes, without namespace declarations.
-fn attribute_names(element: &str) -> impl Iterator<Item = &str> {
-    let name_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
-    let start = element.find(name_end).unwrap_or(element.len());
-    attributes(element.get(start..).unwrap_or_default())
-        .map(|(name, _)| name)
-        .filter(|name| *name != "xmlns" && !name.starts_with("xmlns:"))
-}
-
 /// Returns the argument if it is a URL rather than a path.
 pub(crate) fn url(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
@@ -512,37 +461,6 @@ pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
 
 /// Reads a document. Several threads read the documents of a site.
 pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<Reading> + Sync + 'r;
-
-/// The content that strict reading ignores in the entries of a document.
-#[derive(Debug)]
-pub(crate) struct Ignored {
-    /// Elements and attributes that are unknown to the format.
-    pub(crate) names: UnknownNames,
-    pub(crate) texts: Texts,
-}
-
-/// The texts between the elements of entries.
-#[derive(Debug, Default)]
-pub(crate) struct Texts {
-    pub(crate) listed: Vec<Diagnostic>,
-    pub(crate) unlisted: u64,
-}
-
-impl Texts {
-    /// The maximum number of texts to list.
-    const MOST: usize = 1000;
-
-    fn push(&mut self, diagnostic: &Diagnostic) {
-        if diagnostic.rule() != Rule::SitemapXsd {
-            return;
-        }
-        if self.listed.len() < Self::MOST {
-            self.listed.push(diagnostic.clone());
-        } else {
-            self.unlisted += 1;
-        }
-    }
-}
 
 /// The result of reading a document.
 #[derive(Clone, Debug, Default)]

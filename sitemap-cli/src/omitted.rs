@@ -5,11 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
+use sitemap_serde::format::Format;
 use sitemap_serde::iter::Field;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, OnInvalid as WriterPolicy, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{
+    Diagnostic, Error, ErrorKind, OnInvalid as WriterPolicy, Record, Rule, UrlEntry, WriterBuilder,
+};
 
+use crate::attributes::attributes;
 use crate::formats::{RowEntry, in_row};
-use crate::input::{Ignored, Input, counted, error_text, grouped};
+use crate::input::{counted, error_text, grouped};
 use crate::message::{hide, is_quiet, print_hidden};
 
 /// The policy for invalid values.
@@ -135,24 +139,13 @@ impl Losses {
         std::mem::take(&mut self.is_skipped)
     }
 
-    /// Adds the ignored names of a document. Adds ignored texts too, unless lenient reading reports them.
-    ///
-    /// # Errors
-    /// The document cannot be opened, or an ignored text ends the command.
-    pub(crate) fn ignored(&mut self, input: &Input, is_lenient: bool) -> Result<()> {
-        let Ignored { names, texts } = input.ignored()?;
-        self.unknown.append(&names);
-        if !is_lenient {
-            for text in &texts.listed {
-                if self.on_invalid == OnInvalid::Fail {
-                    self.fail(&input.name, with_place(text));
-                } else {
-                    self.dropped(&input.name, &with_place(text));
-                }
-            }
-            self.unlisted(texts.unlisted);
+    /// Reports text between the elements of an entry, which strict reading ignores.
+    pub(crate) fn ignored(&mut self, place: &str, text: &Diagnostic) {
+        if self.on_invalid == OnInvalid::Fail {
+            self.fail(place, with_place(text));
+        } else {
+            self.dropped(place, &with_place(text));
         }
-        self.check()
     }
 
     /// Counts the problems beyond the limit of the list. Each may have cost a value.
@@ -323,6 +316,16 @@ impl UnknownNames {
         }
     }
 
+    /// Adds the ignored elements, attributes and texts of an entry of a document in this format.
+    pub(crate) fn push_record(&mut self, record: &Record, format: Format) {
+        if matches!(format, Format::UrlSet | Format::SitemapIndex) {
+            for attribute in attribute_names(record.source()) {
+                self.push(&format!("{} · @{attribute}", record.kind().entry()), || None);
+            }
+        }
+        self.push_fields(record.fields());
+    }
+
     /// Adds the names of another document.
     pub(crate) fn append(&mut self, other: &UnknownNames) {
         if self.is_empty() {
@@ -371,6 +374,15 @@ impl UnknownNames {
         let noun = if self.count == 1 { one } else { more };
         format!("{} unknown {noun}", grouped(self.count))
     }
+}
+
+/// Returns the names of an element's attributes, without namespace declarations.
+fn attribute_names(element: &str) -> impl Iterator<Item = &str> {
+    let name_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
+    let start = element.find(name_end).unwrap_or(element.len());
+    attributes(element.get(start..).unwrap_or_default())
+        .map(|(name, _)| name)
+        .filter(|name| *name != "xmlns" && !name.starts_with("xmlns:"))
 }
 
 /// Lists the first distinct names: `` `lastmode` (did you mean `lastmod`?), `price` ``.

@@ -410,7 +410,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         written: 0,
         left_out: 0,
         last: 0,
-        unknown: input.ignored()?.names,
+        unknown: UnknownNames::default(),
         stylesheets: 0,
         problem_of_loc: None,
         is_pending: false,
@@ -518,7 +518,8 @@ fn repaired(
     mut progress: Progress,
 ) -> Result<()> {
     let mut builder = builder(options);
-    builder.on_diagnostic({
+    // The names are reported.
+    builder.expanded_names(true).on_diagnostic({
         let report = Arc::clone(report);
         move |diagnostic| lock(&report).repaired(diagnostic)
     });
@@ -552,6 +553,7 @@ fn repaired(
         .with_context(|| input.name.clone())?
     {
         let number = record.number();
+        lock(report).unknown.push_record(&record, format);
         progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
         let entry = reader.diagnose(&record).with_context(|| input.name.clone())?;
         let written = match kind {

@@ -318,7 +318,7 @@ impl Splitter<'_> {
             self.progress
                 .show(|| format!("{}, {}", input.name, counted(count, "URL")));
         }
-        losses.ignored(input, self.options.tolerance.lenient)
+        Ok(())
     }
 
     /// Writes the rows of a table, or the lines of a text.

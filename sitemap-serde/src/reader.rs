@@ -344,6 +344,13 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
         self.document.take_diagnostics()
     }
 
+    /// Takes the texts of the last entry that strict reading [ignores](ReaderBuilder::note_ignored), and the number of those that did not
+    /// fit.
+    #[doc(hidden)]
+    pub fn take_ignored(&mut self) -> (Vec<Diagnostic>, u64) {
+        self.document.take_ignored()
+    }
+
     /// The number of diagnostics that did not fit in [`diagnostics`](Self::diagnostics).
     pub fn dropped_diagnostics(&self) -> u64 {
         self.document.dropped_diagnostics()

@@ -11,6 +11,9 @@ mod text;
 
 use std::ops::Range;
 
+use sitemap_values::Rule;
+
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::sniff::Format;
 use crate::error::{Error, Position, Result};
 use crate::filter::Filter;
@@ -19,7 +22,7 @@ use crate::model::Kind;
 use crate::record::{EntryStart, RecordReader, RecordView, Table};
 use crate::schema::{LASTMOD, LOC};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
-use crate::xml::scanner::{Scanner, Span};
+use crate::xml::scanner::{Note, Scanner, Span};
 use crate::xml::source::{DocumentSource, SourceText, Window};
 use crate::xml::vocabulary::Vocabulary;
 
@@ -132,6 +135,24 @@ impl<S: Window> DocumentReader<S> {
     /// Reads text sitemaps and feeds too.
     pub(crate) fn take_formats(&mut self) {
         self.takes_formats = true;
+    }
+
+    /// Notes the texts in entries that strict reading ignores.
+    pub(crate) fn note_ignored(&mut self) {
+        self.scanner.note_ignored();
+    }
+
+    /// Takes the noted texts of a strict reading, and the number of those that did not fit. They belong to the last entry.
+    pub(crate) fn take_ignored(&mut self) -> (Vec<Diagnostic>, u64) {
+        if self.is_lenient() {
+            return (Vec::new(), 0);
+        }
+        let (notes, more) = self.scanner.take_notes();
+        let entry = self.entries;
+        let texts = notes.into_iter().map(|Note { error, len }| {
+            Diagnostic::of(&error.in_entry(entry), Rule::Xml, Severity::Warning, len as u64)
+        });
+        (texts.collect(), more)
     }
 
     /// The document's format; known once the root was read.

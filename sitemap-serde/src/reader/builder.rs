@@ -38,6 +38,7 @@ pub struct ReaderBuilder {
     mode: Mode,
     leniency: Leniency,
     other_formats: Option<bool>,
+    notes_ignored: bool,
 }
 
 /// A [`Reader`]'s treatment of malformed documents.
@@ -119,6 +120,7 @@ impl ReaderBuilder {
             mode: Mode::Strict,
             leniency: Leniency::default(),
             other_formats: None,
+            notes_ignored: false,
         }
     }
 
@@ -322,6 +324,13 @@ impl ReaderBuilder {
         self
     }
 
+    /// Notes the texts in entries that strict reading ignores, for a program that reports them.
+    #[doc(hidden)]
+    pub fn note_ignored(&mut self, noted: bool) -> &mut Self {
+        self.notes_ignored = noted;
+        self
+    }
+
     /// The limits in the settings, for programs that read with a user's settings.
     #[doc(hidden)]
     pub fn limits_set(&self) -> &Limits {
@@ -358,6 +367,9 @@ impl ReaderBuilder {
             document.refuse_setting("location", "`Mode::Strict`", STRICT_ADVICE);
         } else if self.leniency.callback.is_some() {
             document.refuse_setting("on_diagnostic", "`Mode::Strict`", STRICT_ADVICE);
+        }
+        if self.notes_ignored {
+            document.note_ignored();
         }
         if self.other_formats.unwrap_or(is_lenient) {
             document.take_formats();

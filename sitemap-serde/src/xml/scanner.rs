@@ -114,6 +114,8 @@ pub(crate) struct Scanner<S> {
     failure_behind: Option<Error>,
     /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
+    /// Notes of a strict reading about text that it ignores, and the number of those that did not fit; `None` if nobody asks for them.
+    ignored: Option<Box<(Vec<Note>, u64)>>,
 }
 
 impl<S: Window> Scanner<S> {
@@ -139,6 +141,7 @@ impl<S: Window> Scanner<S> {
             moved: 0,
             failure_behind: None,
             repairs: None,
+            ignored: None,
         }
     }
 

@@ -229,7 +229,7 @@ fn stray_text<S: Window>(scanner: &mut Scanner<S>, table: &mut Table, span: &Spa
     let raw = scanner.text(span.clone());
     let at = span.start + raw.bytes().take_while(|b| is_space(*b)).count();
     let text = trim(if plain { raw } else { scanner.resolved() });
-    if text.is_empty() || !scanner.is_lenient() {
+    if text.is_empty() || !scanner.notes_ignored() {
         return;
     }
     let stray = StrayText {
@@ -237,7 +237,9 @@ fn stray_text<S: Window>(scanner: &mut Scanner<S>, table: &mut Table, span: &Spa
         start: at - scanner.held(),
         len: trim(raw).len(),
     };
-    if let Some(stray) = table.keep_stray_text(stray) {
+    if !scanner.is_lenient() {
+        note_stray_text(scanner, &stray);
+    } else if let Some(stray) = table.keep_stray_text(stray) {
         note_stray_text(scanner, &stray);
     }
 }

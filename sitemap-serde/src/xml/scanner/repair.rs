@@ -176,13 +176,24 @@ impl<S: Window> Scanner<S> {
 
     /// Takes the notes, and the number of notes that did not fit.
     pub(crate) fn take_notes(&mut self) -> (Vec<Note>, u64) {
-        match &mut self.repairs {
-            Some(repairs) => (
+        match (&mut self.repairs, &mut self.ignored) {
+            (Some(repairs), _) => (
                 std::mem::take(&mut repairs.notes),
                 std::mem::take(&mut repairs.left_out),
             ),
-            None => (Vec::new(), 0),
+            (None, Some(ignored)) => std::mem::take(&mut **ignored),
+            (None, None) => (Vec::new(), 0),
         }
+    }
+
+    /// Notes ignored text from now on, in a strict reading.
+    pub(crate) fn note_ignored(&mut self) {
+        self.ignored = Some(Box::default());
+    }
+
+    /// Returns `true` if ignored text is noted.
+    pub(crate) fn notes_ignored(&self) -> bool {
+        self.is_lenient() || self.ignored.is_some()
     }
 
     /// Keeps an error that was repaired.
@@ -194,12 +205,15 @@ impl<S: Window> Scanner<S> {
     /// Like [`note`](Self::note), for an error about a text of `len` bytes.
     #[cold]
     pub(crate) fn note_text(&mut self, error: Error, len: usize) {
-        if let Some(repairs) = &mut self.repairs {
-            if repairs.notes.len() < MOST_NOTES {
-                repairs.notes.push(Note { error, len });
-            } else {
-                repairs.left_out += 1;
-            }
+        let (notes, left_out) = match (&mut self.repairs, &mut self.ignored) {
+            (Some(repairs), _) => (&mut repairs.notes, &mut repairs.left_out),
+            (None, Some(ignored)) => (&mut ignored.0, &mut ignored.1),
+            (None, None) => return,
+        };
+        if notes.len() < MOST_NOTES {
+            notes.push(Note { error, len });
+        } else {
+            *left_out += 1;
         }
     }
 

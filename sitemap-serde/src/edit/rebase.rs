@@ -170,13 +170,13 @@ impl EntryEditor<'_> {
             }
             let source = record.source().get(range.clone()).unwrap_or_default();
             let is_attribute = field.name().starts_with('@');
-            if let Some((within, text)) =
-                element::with_start(source, is_attribute, len, [new, &rebase.escaped])
-            {
-                let place = range.start + within.start..range.start + within.end;
-                if !self.edits.moves(&place) {
-                    moved.push((place, text));
-                }
+            let found = match field.plain_start() {
+                Some(at) => Some((at..at + len, rebase.escaped.clone())),
+                None => element::with_start(source, is_attribute, len, [new, &rebase.escaped])
+                    .map(|(within, text)| (range.start + within.start..range.start + within.end, text)),
+            };
+            if let Some((place, text)) = found.filter(|(place, _)| !self.edits.moves(place)) {
+                moved.push((place, text));
             }
         }
         rebase.moved += moved.len() as u64;

@@ -32,7 +32,10 @@ pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Findings) {
 pub(super) fn unknown_attribute(text: &str) -> Option<Error> {
     // Nearly every tag ends before a `=`.
     let end = memchr::memchr2(b'=', b'>', text.as_bytes())?;
-    let element = ElementText::new(text).filter(|_| text.as_bytes().get(end) == Some(&b'='))?;
+    if text.as_bytes().get(end) != Some(&b'=') {
+        return None;
+    }
+    let element = ElementText::new(text)?;
     let attribute = element.attributes().find(|name| !is_allowed(name))?;
     let message = Message::new(format!(
         "`{}` has the attribute {}, and the schema has none",

@@ -324,6 +324,12 @@ impl<'r> Field<'r> {
             .map(|field| field.text())
     }
 
+    /// The offset of its text in the [`source`](Record::source) if the text is the same there; `None` if it has references or is in several
+    /// pieces.
+    pub(crate) fn plain_start(&self) -> Option<usize> {
+        self.node.is_plain().then(|| self.node.at())
+    }
+
     /// The byte range in the document: for an element with its tags, for an attribute's value without the quotes. It is the
     /// entry's offset plus the offset in [`source`](Record::source), so in a document with a DOCTYPE only the latter is exact.
     pub fn byte_range(&self) -> Range<u64> {

@@ -75,6 +75,11 @@ impl Node {
         self.start as usize..self.end as usize
     }
 
+    /// Returns `true` if the value is a range of the entry, without references and in one piece.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.resolved
+    }
+
     /// The offset of the value in the entry, or of its place if it is empty.
     #[inline]
     pub(crate) fn at(&self) -> usize {

@@ -284,6 +284,7 @@ impl LocRules {
     }
 
     /// Like [`apply_template`](Self::apply_template), for a URL that is not a loc.
+    #[cfg(feature = "derive")]
     pub(crate) fn apply_link_template<'a>(
         &self,
         out: &'a mut Vec<u8>,

@@ -3,6 +3,7 @@
 use serde_core::Serialize;
 
 use crate::error::Result;
+#[cfg(feature = "derive")]
 use crate::loc::TemplateUrl;
 use crate::record::RecordWriter;
 use crate::schema::{
@@ -10,7 +11,9 @@ use crate::schema::{
     Rel, VIDEO, Video,
 };
 
-use super::{EntryWriter, LocWriter, ToElements};
+#[cfg(feature = "derive")]
+use super::LocWriter;
+use super::{EntryWriter, ToElements};
 
 /// A type that is an element of an entry.
 pub(crate) trait OfEntry {
@@ -88,6 +91,7 @@ impl EntryWriter<'_> {
 
     /// Writes a link to the page in another language, and `x-default` too if this is its language. `build` builds its URL from literals
     /// and values.
+    #[cfg(feature = "derive")]
     pub(crate) fn translation(
         &mut self,
         hreflang: &str,
@@ -206,6 +210,7 @@ fn put_link(
 }
 
 /// The parts of a template, in the form that the record accepts.
+#[cfg(feature = "derive")]
 pub(crate) fn parts(
     build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
 ) -> impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>> {

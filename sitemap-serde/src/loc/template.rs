@@ -87,6 +87,7 @@ impl<'a> TemplateUrl<'a> {
     }
 
     /// The same, for a URL that is not a loc.
+    #[cfg(feature = "derive")]
     pub(super) fn of_link(self) -> Self {
         TemplateUrl {
             is_loc: false,

@@ -390,6 +390,7 @@ impl RecordWriter<'_> {
     }
 
     /// Like [`part`](Self::part), for a URL that [`link_template`](Self::link_template) made.
+    #[cfg(feature = "derive")]
     pub(crate) fn link(&mut self, name: Name, url: &str) -> Result<()> {
         self.part_that_is(name, url, true)
     }

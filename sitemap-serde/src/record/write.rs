@@ -263,6 +263,7 @@ impl<'a> RecordWriter<'a> {
 
     /// Builds the URL of an element from a template's literals and values, which `build` gives, checks it, and passes it to
     /// `write`.
+    #[cfg(feature = "derive")]
     pub(crate) fn link_template(
         &mut self,
         name: &'static str,

@@ -26,7 +26,7 @@ const UNKNOWN_BYTES: usize = 8;
 /// The maximum number of problems of an entry that are stored.
 const MAX_PROBLEMS: usize = 100;
 
-/// What is known of an entry beside its table.
+/// State of filling: the problems and the size of an entry.
 #[derive(Debug, Default)]
 pub(crate) struct FillState {
     /// The first problems of values that are not in the table.
@@ -189,7 +189,7 @@ impl TableFill<'_> {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     name: Name,
-    /// The index of the first node beside it.
+    /// The index of its first sibling.
     level: usize,
 }
 
@@ -294,7 +294,7 @@ impl Visitor<'_> for Key<'_, '_> {
 struct Values<'f, 't> {
     fill: &'f mut TableFill<'t>,
     part: Part,
-    /// The index of the first node beside it.
+    /// The index of its first sibling.
     level: usize,
     /// The text of the element that the key is in.
     text: &'f mut Option<Value>,

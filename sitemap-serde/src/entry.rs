@@ -299,6 +299,7 @@ impl LocWriter<'_> {
     ///
     /// # Errors
     /// None at present; a `Result` so that calls chain.
+    #[doc(hidden)]
     pub fn literal(&mut self, text: &str) -> Result<()> {
         self.url.literal(text);
         Ok(())
@@ -327,6 +328,7 @@ impl LocWriter<'_> {
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value's `Display` fails, or the value has a character that the server's encoding
     /// lacks (P-LOCENC).
+    #[doc(hidden)]
     pub fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         self.url.simple(name, value)
     }
@@ -338,6 +340,7 @@ impl LocWriter<'_> {
     ///
     /// # Errors
     /// See [`simple`](Self::simple).
+    #[doc(hidden)]
     pub fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         self.url.reserved(name, value)
     }

@@ -1,4 +1,10 @@
 //! The key `title`: a text for people, which is not in the document.
+#![expect(
+    clippy::ref_option,
+    clippy::unnecessary_wraps,
+    clippy::unused_self,
+    reason = "users' functions for `write_with` and `title` have these signatures"
+)]
 
 use std::borrow::Cow;
 use std::convert::Infallible;

@@ -283,7 +283,6 @@ fn every_rule_has_a_case() {
     let without: Vec<_> = Rule::ALL
         .iter()
         .copied()
-        .map(|page| page)
         .filter(|rule| !snapshots.contains(&format!("[{rule}]: ")))
         .collect();
     assert_eq!(without, []);

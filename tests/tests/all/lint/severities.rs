@@ -115,7 +115,7 @@ fn severities_are_those_of_the_pages() {
         stated.insert((page, page.severity()));
         for (severity, when) in page.exceptions() {
             assert!(when.starts_with("if ") && !when.ends_with('.'), "{when}");
-            assert!(stated.insert((page, severity)), "{}: {severity} twice", page);
+            assert!(stated.insert((page, severity)), "{page}: {severity} twice");
         }
     }
     let seen: Severities = of_snapshots().union(&of_damaged_documents()).copied().collect();

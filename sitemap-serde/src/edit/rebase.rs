@@ -5,6 +5,7 @@ use crate::loc::{BaseChange, check_longer};
 use crate::reader::Field;
 use crate::schema::{LICENSE, LOC, SchemaRow, ValueKind};
 use crate::xml::escape::push_escaped_url;
+use crate::xml::reference::Mode;
 
 use super::EntryEditor;
 use super::changes::place;
@@ -170,8 +171,15 @@ impl EntryEditor<'_> {
             }
             let source = record.source().get(range.clone()).unwrap_or_default();
             let is_attribute = field.name().starts_with('@');
-            let found = match field.plain_start() {
-                Some(at) => Some((at..at + len, rebase.escaped.clone())),
+            let found = match field.plain() {
+                Some((plain, mode)) => {
+                    let new = if mode == Mode::Verbatim {
+                        new
+                    } else {
+                        &rebase.escaped
+                    };
+                    Some((plain.start..plain.start + len, new.to_owned()))
+                }
                 None => element::with_start(source, is_attribute, len, [new, &rebase.escaped])
                     .map(|(within, text)| (range.start + within.start..range.start + within.end, text)),
             };

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::record::{Node, RecordView, Table};
 use crate::schema::{Name, SchemaRow, Shape, UrlEntry, field_meant};
+use crate::xml::reference::Mode;
 use crate::xml::source::{SourceText, Window};
 
 /// One entry with unchecked values, for the fastest reading: a record is reused from entry to entry and allocates nothing once
@@ -324,10 +325,9 @@ impl<'r> Field<'r> {
             .map(|field| field.text())
     }
 
-    /// The offset of its text in the [`source`](Record::source) if the text is the same there; `None` if it has references or is in several
-    /// pieces.
-    pub(crate) fn plain_start(&self) -> Option<usize> {
-        self.node.is_plain().then(|| self.node.at())
+    /// The range of its text in the [`source`](Record::source), and how it is written; `None` if it has references or several pieces.
+    pub(crate) fn plain(&self) -> Option<(Range<usize>, Mode)> {
+        self.record.view().plain(self.node)
     }
 
     /// The byte range in the document: for an element with its tags, for an attribute's value without the quotes. It is the

@@ -12,7 +12,7 @@ use std::ops::Range;
 use crate::error::{Error, Result, Step};
 use crate::schema::{self, Name};
 use crate::xml::chars::is_space;
-use crate::xml::element::ElementText;
+use crate::xml::element::{ElementText, SECTION};
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::SourceText;
 
@@ -73,11 +73,6 @@ impl Node {
     #[inline]
     pub(super) fn value(&self) -> Range<usize> {
         self.start as usize..self.end as usize
-    }
-
-    /// Returns `true` if the value is a range of the entry, without references and in one piece.
-    pub(crate) fn is_plain(&self) -> bool {
-        !self.resolved
     }
 
     /// The offset of the value in the entry, or of its place if it is empty.
@@ -374,6 +369,17 @@ impl<'de, 'r> RecordView<'de, 'r> {
         std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
     }
 
+    /// The range of a value that is the same in the entry, and how it is written; `None` if it has references or several pieces.
+    pub(crate) fn plain(&self, node: &Node) -> Option<(Range<usize>, Mode)> {
+        let value = (!node.resolved).then(|| node.value())?;
+        let after = self.text.get().get(value.end..).unwrap_or_default();
+        // In text, `]]>` is not well-formed.
+        let is_section = after
+            .trim_start_matches([' ', '\t', '\r', '\n'])
+            .starts_with(SECTION[1]);
+        Some((value, if is_section { Mode::Verbatim } else { Mode::Text }))
+    }
+
     /// The pieces of a node's value in the entry, without white space around them: an element's own text may have CDATA sections, comments
     /// or children in it.
     #[cold]
@@ -381,11 +387,11 @@ impl<'de, 'r> RecordView<'de, 'r> {
         let outer = node.outer();
         let source = self.text.get().get(outer.clone()).unwrap_or_default();
         let mut element = ElementText::new(source).filter(|_| node.resolved);
-        let mut whole = match (node.resolved, &element) {
-            (false, _) => Some((node.value(), Mode::Text)),
-            (true, Some(_)) => None,
+        let mut whole = match (self.plain(node), &element) {
+            (Some(plain), _) => Some(plain),
+            (None, Some(_)) => None,
             // The range of an attribute is its value.
-            (true, None) => Some((trimmed(source.as_bytes(), outer.start), Mode::Attribute)),
+            (None, None) => Some((trimmed(source.as_bytes(), outer.start), Mode::Attribute)),
         };
         std::iter::from_fn(move || {
             whole.take().or_else(|| {

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 use crate::source::Span;
 
 /// The error of a name that is no section's and no part's.
-fn unknown(error: RefreshError) -> Error {
+fn unknown(error: &RefreshError) -> Error {
     Error::new(ErrorKind::Setting, error.to_string())
 }
 
@@ -21,7 +21,7 @@ impl Site {
     /// # Errors
     /// [`ErrorKind::Setting`] if there is no section with that name, and no part with that address.
     pub fn purge(&self, name: &str) -> Result<(), Error> {
-        let (at, span) = self.0.named(name).map_err(unknown)?;
+        let (at, span) = self.0.named(name).map_err(|error| unknown(&error))?;
         self.0.purge(at, span.as_ref());
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Site {
     /// # }
     /// ```
     pub async fn warm(&self, name: &str) -> Result<(), Error> {
-        let (at, span) = self.0.named(name).map_err(unknown)?;
+        let (at, span) = self.0.named(name).map_err(|error| unknown(&error))?;
         let spans = match span {
             Some(span) => vec![span],
             None => self.0.listed(at).await?,

@@ -153,7 +153,7 @@ fn every_rule_has_a_text_of_its_own() {
     let mut texts = BTreeMap::new();
     for doc in Rule::ALL.iter().copied() {
         let other = texts.insert(doc.explanation(), doc);
-        assert_eq!(other, None, "{}", doc);
+        assert_eq!(other, None, "{doc}");
     }
 }
 

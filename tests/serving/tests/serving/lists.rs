@@ -158,7 +158,7 @@ fn titles() {
     let server = serve(site);
     let texts = |section: &str| -> Vec<String> {
         let page = ask(server.address, &format!("/sitemap-{section}.html"), &[]);
-        let links = links(&page.text()).into_iter();
+        let links = links(page.text()).into_iter();
         links
             .filter(|(href, _)| href.starts_with("https:"))
             .map(|(_, text)| text)

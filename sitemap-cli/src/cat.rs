@@ -263,8 +263,9 @@ fn print_entries(
             Ok(row) if row.loc.is_empty() => unread.entry(place, "no loc"),
             Ok(row) => {
                 unknown.append(&row.unknown);
-                if options.format == Output::Jsonl {
-                    printing.lost += row.lost;
+                // A list of locs has no other values.
+                if options.format == Output::Jsonl || !options.fields.is_empty() {
+                    printing.report(place, &row.problems, row.unlisted);
                 }
                 written = printing.print(row.record, Some(place), row.loc, kind.unwrap_or_default(), out);
             }
@@ -493,12 +494,18 @@ impl<'p> Printing<'p> {
         }
         let of_entry = || format!("{}, entry {}", self.input.name, record.number());
         let place = place.map_or_else(of_entry, str::to_owned);
-        for (_, problem) in &losses {
+        let problems: Vec<_> = losses.into_iter().map(|(_, problem)| problem).collect();
+        self.report(&place, &problems, unlisted);
+        object
+    }
+
+    /// Reports values of an entry that are left out.
+    fn report(&mut self, place: &str, problems: &[String], unlisted: u64) {
+        for problem in problems {
             print_problem!("{place}: {problem}");
         }
         hide(unlisted);
-        self.lost += losses.len() as u64 + unlisted;
-        object
+        self.lost += problems.len() as u64 + unlisted;
     }
 }
 

@@ -107,9 +107,7 @@ pub use entry::LocWriter;
 pub use entry::{EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
 pub use error::{Error, ErrorKind, Position, Result};
 pub use filter::Filter;
-pub use limits::Limits;
-#[doc(hidden)]
-pub use limits::StructureLimit;
+pub use limits::{Limits, StructureLimit};
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use raw::RawXml;
 pub use reader::{Mode, Reader, ReaderBuilder, Record};

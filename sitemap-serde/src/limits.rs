@@ -15,8 +15,8 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// default for reading bounds neither; it only protects a program's memory and time.
 ///
 /// Set the entries and bytes of a file and, for untrusted documents, the decompressed bytes and the bytes of an entry. A
-/// [trusted](Self::trusted) document has no limits on its structure: the depth, the attributes and namespaces of an element, the length of
-/// names and texts, and the text that entities add.
+/// [trusted](Self::trusted) document has no [limits on its structure](StructureLimit): the depth, the attributes and namespaces of an element,
+/// the length of names and texts, and the text that entities add.
 ///
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
@@ -45,8 +45,7 @@ pub struct Limits {
     engine: Option<Engine>,
 }
 
-/// A limit on the structure of a document, which [`Limits::trusted`] lifts. Other values are for tests of the limits.
-#[doc(hidden)]
+/// A limit on the structure of a document, which [`Limits::trusted`] lifts and [`Limits::with_structure`] sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StructureLimit {
@@ -111,7 +110,7 @@ impl Limits {
         }
     }
 
-    /// The limits for reading without the limits on the structure, for a document that you trust. The entities of a
+    /// The limits for reading without the limits on the [structure](StructureLimit), for a document that you trust. The entities of a
     /// DOCTYPE may add 1 GiB; the defaults for entries (8 MiB) and decompressed documents (1 GiB) remain.
     ///
     /// ```
@@ -183,7 +182,6 @@ impl Limits {
     /// let error = ReaderBuilder::new().limits(limits).from_str(xml).entries().next().unwrap().unwrap_err();
     /// assert_eq!(error.problem(), "elements nested to 3 levels, and 2 are allowed");
     /// ```
-    #[doc(hidden)]
     pub const fn with_structure(mut self, limit: StructureLimit, most: usize) -> Self {
         match limit {
             StructureLimit::Depth => self.depth = most,

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use anyhow::{Result, anyhow, bail};
 use serde_core::de::value::{Error as CellsError, MapDeserializer};
 use sitemap_serde::__internal::Rows;
-use sitemap_serde::{Diagnostic, Error, Kind, Mode, Record, UrlEntry};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, Kind, Mode, Record, UrlEntry};
 
 use crate::filters;
 use crate::omitted::{OnInvalid, UnknownNames, outcome};
@@ -57,8 +57,10 @@ pub(crate) struct RowRecord<'r> {
     pub(crate) record: &'r Record,
     pub(crate) loc: &'r str,
     pub(crate) unknown: UnknownNames,
-    /// Number of values that are not texts.
-    pub(crate) lost: u64,
+    /// The problems of values that no XML document can have.
+    pub(crate) problems: Vec<String>,
+    /// Number of further problems of that kind.
+    pub(crate) unlisted: u64,
 }
 
 /// The result of reading an entry.
@@ -195,7 +197,7 @@ impl RowReader {
     /// The row has no loc, or a core element twice.
     pub(crate) fn record(&mut self) -> Result<RowRecord<'_>> {
         let read = self.rows.record(self.loc.is_some());
-        let Some((record, lost)) = read.map_err(|error| without_place(&error))? else {
+        let Some((record, problems, unlisted)) = read.map_err(|error| without_place(&error))? else {
             bail!("no loc")
         };
         let mut unknown = std::mem::take(&mut self.unknown);
@@ -204,7 +206,8 @@ impl RowReader {
             record,
             loc: self.loc.as_deref().unwrap_or_default(),
             unknown,
-            lost,
+            problems: problems.iter().map(of_value).collect(),
+            unlisted,
         })
     }
 
@@ -256,6 +259,15 @@ fn no_kind(value: &str) -> String {
 
 fn without_place(error: &Error) -> anyhow::Error {
     error.renumbered(None).into()
+}
+
+/// Formats the problem of a value that no XML document can have with its loss.
+fn of_value(error: &Error) -> String {
+    let loss = match error.kind() {
+        ErrorKind::Syntax => "printed without it",
+        _ => "left out",
+    };
+    format!("{}: {loss}", error.renumbered(None))
 }
 
 /// Formats a problem in a row with the loss it caused.

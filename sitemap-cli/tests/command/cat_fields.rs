@@ -183,6 +183,29 @@ fn lines_of_json_lose_nothing_unsaid() {
                     \"sitemap\":\"b.jsonl\",\"indexes\":[]}\n";
     assert_eq!((status, &*printed), (0, expected));
     assert_eq!(told, format!("b.jsonl, line 1: {problem}\n{lost}"));
+
+    // Values that no XML document can have.
+    let row = r#"{"loc":"https://example.com/c","lastmod":"2026-05-01\u0001","mobile:mobile":"x"}"#;
+    let folder = Folder::with(&[("c.jsonl", row)]);
+    let problems = "c.jsonl, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it, lastmod: printed without it\n\
+                    c.jsonl, line 1: `mobile:mobile` is neither true nor false: left out\n\
+                    note: 2 invalid values left out\n";
+    for (arguments, printed) in [
+        (
+            &["cat", "c.jsonl", "--format", "jsonl", "--fields", "loc,lastmod"][..],
+            "{\"loc\":\"https://example.com/c\",\"lastmod\":\"2026-05-01\"}\n",
+        ),
+        (
+            &["cat", "c.jsonl", "--fields", "loc,lastmod"],
+            "https://example.com/c\t2026-05-01\n",
+        ),
+    ] {
+        assert_eq!(
+            folder.run(arguments),
+            (0, printed.to_owned(), problems.to_owned()),
+            "{arguments:?}"
+        );
+    }
 }
 
 /// The indexes of a folder that list a document, also in folders below and in hidden ones, and those above them; robots.txt is none.

@@ -3,7 +3,7 @@
 use serde_core::Deserializer;
 
 use crate::diagnostic::Diagnostic;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::record::{FillState, Table};
 use crate::schema::{self, UrlEntry};
 use crate::xml::source::SliceSource;
@@ -65,15 +65,15 @@ impl Rows {
     }
 
     /// Returns the entry with unchecked values, and a placeholder as its loc if it has one. `None` if a lenient reading cannot use it; the
-    /// diagnostics tell why. The number counts the values that are no texts, which are dropped.
+    /// diagnostics tell why. Also returns the errors of the values that no XML document can have, which are dropped or lose characters, and the
+    /// number of further errors.
     ///
     /// # Errors
     /// The entry has a broken structure.
-    pub fn record(&mut self, has_loc: bool) -> Result<Option<(&Record, u64)>> {
+    pub fn record(&mut self, has_loc: bool) -> Result<Option<(&Record, Vec<Error>, u64)>> {
         let state = std::mem::take(&mut self.state);
-        let lost = state.problems.len() as u64 + state.more;
         let has_entry = self.finish(FillState::default(), has_loc)?;
-        Ok(has_entry.then_some((&self.record, lost)))
+        Ok(has_entry.then_some((&self.record, state.problems, state.more)))
     }
 
     /// Returns the entry with checked values, and with unchecked ones. `None` if a lenient reading cannot use it; the diagnostics tell why.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::files::files;
 
 /// Items that are exported as `doc(hidden)`, by file. A folder is one hidden module, which the derives' code calls.
-const HIDDEN: [(&str, &[&str]); 24] = [
+const HIDDEN: [(&str, &[&str]); 25] = [
     ("sitemap-serde/src/derive_support", &[]),
     (
         "sitemap-serde/src/entry/column/number.rs",
@@ -78,6 +78,10 @@ const HIDDEN: [(&str, &[&str]); 24] = [
     (
         "sitemap-site/src/hash.rs",
         &["ContentHash", "NotAHash", "as_bytes", "of", "short"],
+    ),
+    (
+        "sitemap-serde/src/reader/rows.rs",
+        &["Rows", "complete", "fill", "fill_from"],
     ),
     ("sitemap-site/src/part.rs", &["dated", "hash", "last"]),
     ("sitemap-site/src/source.rs", &["DatedKeys", "finish", "push"]),

@@ -128,8 +128,8 @@ impl<W: Write> Writer<W> {
     /// [entries](EntryWriter::each). Returns the number of entries written: 0 if the row is not listed or was
     /// [skipped](WriterBuilder::on_invalid), 1 for a single entry.
     ///
-    /// A row that is not listed ([`is_listed`](SitemapEntry::is_listed)) is skipped: it is not checked, and [`len`](Self::len) does not
-    /// count it:
+    /// A row that is not listed ([`is_listed`](SitemapEntry::is_listed)) is skipped: it is not checked, and
+    /// [`summary`](Self::summary) does not count it:
     ///
     /// ```
     /// use sitemap_serde::{SitemapEntry, Writer};
@@ -275,7 +275,7 @@ impl<W: Write> Writer<W> {
     /// Closes the document, flushes, and returns the inner writer.
     ///
     /// A document without entries is an empty root. The schema forbids it (P-EMPTY), and Google reports it. Before publishing, check
-    /// [`is_empty`](Self::is_empty), and answer 404 or do not list the file in the index. It is not an error here, since the writer
+    /// the entries of [`summary`](Self::summary), and answer 404 or do not list the file in the index. It is not an error here, since the writer
     /// cannot know if the last page is gone or a query has failed.
     ///
     /// # Errors

@@ -61,8 +61,7 @@ impl Keep {
 /// Percent-encodes a text as one piece of a URL, in UTF-8: every character except the unreserved ones (letters, digits, `-._~`), like a
 /// template's `{name}`.
 ///
-/// Needed only if a program builds URLs itself; [the derive](derive@crate::SitemapEntry#loc) and
-/// [`EntryWriter::loc_template`](crate::EntryWriter::loc_template) encode values on their own.
+/// Needed only if a program builds URLs itself; [the derive](derive@crate::SitemapEntry#loc) encodes values on its own.
 ///
 /// The texts `.` and `..` are returned unchanged; browsers resolve them as path segments.
 ///

@@ -11,6 +11,7 @@ use super::cache::Copies;
 use super::headers::Lifetime;
 use super::html::{Html, Layout};
 use super::memory::Memory;
+use super::mount::{Mount, path_of};
 use super::new_section::{IntoSection, Section as NewSection};
 use super::others::{Fetch, NewOther, Other};
 use super::render::{Clock, Rendering};
@@ -449,9 +450,8 @@ impl SiteBuilder {
         let lifetime = lifetimes
             .min_by_key(|lifetime| lifetime.max_age)
             .unwrap_or(self.lifetime);
-        let base_path = base.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
         Ok(Site(Arc::new(Inner {
-            base_path: base_path.map_or(String::new(), |(_, path)| format!("/{path}")),
+            base_path: path_of(&base),
             base,
             sections,
             others,
@@ -475,7 +475,7 @@ impl SiteBuilder {
             running: super::turns::Running::default(),
             omits_failed: self.omits_failed,
             quiet: super::quiet::Quiet::default(),
-            mount: super::mount::Mount::default(),
+            mount: Mount::default(),
             upkeep: super::upkeep::State::new(self.store.clone()),
             index: index::State::default(),
             stats: super::stats::Counters::default(),
@@ -573,8 +573,7 @@ impl SiteBuilder {
         if let Some(mistake) = robots_txt.mistake() {
             return Err(setting(mistake));
         }
-        let has_path = base.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
-        if has_path {
+        if !path_of(base).is_empty() {
             return Err(setting(format!(
                 "`robots.txt` is read at the root of a host only, and the base of the site is `{base}`: serve it there, with the lines of \
                  `Site::robots_lines`"

@@ -1,4 +1,4 @@
-//! Warnings about a site that is not mounted at its base, or only partly: such mistakes cause dead links, which nobody notices.
+//! The path where a site is mounted, and warnings if it is mounted elsewhere, or only partly: such mistakes cause dead links, which nobody notices.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,6 +10,12 @@ const FOLDERS: usize = 8;
 
 /// Number of times that the index is sent before missing requests for its parts are a problem.
 const INDEXES: u32 = 100;
+
+/// The path of a base URL, empty or beginning with `/`.
+pub(super) fn path_of(base: &str) -> String {
+    let path = base.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+    path.map_or(String::new(), |(_, path)| format!("/{path}"))
+}
 
 /// Evidence from requests about the site's mount.
 #[derive(Debug, Default)]

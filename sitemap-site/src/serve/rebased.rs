@@ -1,29 +1,28 @@
 //! The sitemaps of another server as a service, with URLs of one's own host: `fetched` is its response, and `document` changes the URLs.
 
-mod builder;
 mod document;
 mod fetched;
+mod settings;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use http::{Method, Request, Response, StatusCode};
-use sitemap_serde::edit::Rebase;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tracing::{error, warn};
 
-use builder::Settings;
 use document::Document;
-use fetched::{Failure, Fetch};
+use fetched::Failure;
+use settings::Settings;
 
 use super::Body;
 use super::cache::Cache;
 use super::encoding::Encoding;
 use super::export::blocking;
 use super::flight::Flights;
-use super::headers::{self, Lifetime, STALE_IF_ERROR};
+use super::headers::{self, STALE_IF_ERROR};
 use super::memory::Memory;
 use super::parts::Found;
 use super::refusal::Refusal;
@@ -86,15 +85,8 @@ const MOST_URL: usize = 2_048;
 pub struct Rebased(Arc<Inner>);
 
 struct Inner {
-    rebase: Rebase,
-    fetch: Fetch,
     /// The path of the new base, empty or beginning with `/`.
     base_path: String,
-    lifetime: Lifetime,
-    /// `true` if queries are passed on.
-    queries: bool,
-    /// Maximum time of a fetch with its edit.
-    time_limit: Duration,
     memory: Memory,
     /// The edited documents, by the URL that they were fetched from.
     cache: Cache<String>,
@@ -109,8 +101,8 @@ struct Inner {
 impl fmt::Debug for Rebased {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Rebased")
-            .field("old_base", &self.0.rebase.old_base())
-            .field("new_base", &self.0.rebase.new_base())
+            .field("old_base", &self.0.settings.rebase.old_base())
+            .field("new_base", &self.0.settings.rebase.new_base())
             .finish_non_exhaustive()
     }
 }
@@ -164,14 +156,18 @@ impl Inner {
         }
         let found = self.find(&url).await?;
         if name.rsplit('.').next() != Some("gz") {
-            return Ok(found.answer(headers::XML, self.lifetime, asked));
+            return Ok(found.answer(headers::XML, self.settings.lifetime, asked));
         }
         let validators = validators(found.hash, Encoding::Gzip, None);
         let mut response = match &found.rendered {
-            Some(rendered) if !validators.match_those_of(&asked.headers) => {
-                answer_file(headers::GZIP, &validators, rendered, self.lifetime, asked)
-            }
-            _ => headers::not_modified(&validators, self.lifetime),
+            Some(rendered) if !validators.match_those_of(&asked.headers) => answer_file(
+                headers::GZIP,
+                &validators,
+                rendered,
+                self.settings.lifetime,
+                asked,
+            ),
+            _ => headers::not_modified(&validators, self.settings.lifetime),
         };
         if let Some(age) = found.stale {
             headers::set_age(&mut response, age);
@@ -188,9 +184,9 @@ impl Inner {
         if decoded.contains('\\') || decoded.split('/').any(is_dot) {
             return None;
         }
-        let mut url = format!("{}/{name}", self.rebase.old_base());
+        let mut url = format!("{}/{name}", self.settings.rebase.old_base());
         match query {
-            Some(query) if self.queries => url.extend(["?", query]),
+            Some(query) if self.settings.queries => url.extend(["?", query]),
             Some(_) => return None,
             None => {}
         }
@@ -207,7 +203,7 @@ impl Inner {
             stale,
         };
         if let Some(cached) = &cached
-            && cached.checked.elapsed() < self.lifetime.max_age
+            && cached.checked.elapsed() < self.settings.lifetime.max_age
         {
             return Ok(found(Arc::clone(&cached.rendered), None));
         }
@@ -237,7 +233,7 @@ impl Inner {
         let started = Instant::now();
         match self.fetch(&url).await {
             Ok(document) => {
-                document.tell(&url, self.rebase.old_base(), self.queries);
+                document.tell(&url, self.settings.rebase.old_base(), self.settings.queries);
                 let rendered = Arc::new(document.rendered);
                 let invalid = Invalid {
                     skipped: document.skipped,
@@ -264,7 +260,7 @@ impl Inner {
     }
 
     async fn fetch(&self, url: &str) -> Result<Document, Failure> {
-        let limit = self.time_limit;
+        let limit = self.settings.time_limit;
         let late = || Failure {
             refusal: Refusal::GatewayTimeout("the server with this sitemap took too long"),
             reason: format!("fetching and editing it takes more than {limit:?} (`time_limit`)"),
@@ -272,10 +268,10 @@ impl Inner {
         let end = Instant::now().checked_add(limit);
         let edited = timeout(limit, async {
             let permit = Arc::clone(&self.permits).acquire_owned().await.ok();
-            let fetched = caught(async { (self.fetch)(url.to_owned()).await }).await;
+            let fetched = caught(async { (self.settings.fetch)(url.to_owned()).await }).await;
             let fetched =
                 fetched.unwrap_or_else(|panicked| Err(Failure::unreachable(panicked.to_string())))?;
-            let rebase = self.rebase.clone();
+            let rebase = self.settings.rebase.clone();
             let edited = blocking(move || {
                 let _permit = permit;
                 Ok(document::edit(fetched, rebase, end))

@@ -1,8 +1,8 @@
 //! A published set of files as a service: `current` is the set at the last check, and `file` reads and caches its files.
 
-mod builder;
 mod current;
 mod file;
+mod settings;
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -13,9 +13,9 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tracing::error;
 
-use builder::Settings;
 use current::{Current, Known, Seen};
 use file::{FileId, Unread};
+use settings::Settings;
 
 use super::Body;
 use super::cache::Cache;
@@ -23,7 +23,6 @@ use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::export::blocking;
 use super::flight::Flights;
-use super::headers::Lifetime;
 use super::memory::Memory;
 use super::parts::Found;
 use super::refusal::Refusal;
@@ -32,7 +31,6 @@ use super::respond::{Asked, answer_file, not_allowed, refuse, validators};
 use super::stats::{Counters, ServeStats};
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
-use crate::sets::SitemapSet;
 use crate::sets::storage::content_type;
 
 /// A published [`SitemapSet`] as a tower service, which serves its files from a directory or an object store with the same headers as
@@ -71,14 +69,8 @@ use crate::sets::storage::content_type;
 pub struct ServeSet(Arc<Inner>);
 
 struct Inner {
-    set: SitemapSet,
     /// The path of the files' base URL, empty or beginning with `/`.
     base_path: String,
-    lifetime: Lifetime,
-    /// The time that the result of a check counts as current.
-    check_every: Duration,
-    /// Maximum time of a check, or of reading a file.
-    time_limit: Duration,
     memory: Memory,
     cache: Cache<FileId>,
     reads: Flights<FileId, Result<Arc<Rendered>, Unread>>,
@@ -95,7 +87,7 @@ struct Inner {
 impl fmt::Debug for ServeSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ServeSet")
-            .field("set", &self.0.set)
+            .field("set", &self.0.settings.set)
             .finish_non_exhaustive()
     }
 }
@@ -189,7 +181,7 @@ impl Inner {
             }
         };
         if let Some(hash) = known.hash.filter(|hash| of(*hash).match_those_of(&asked.headers)) {
-            return Ok(super::headers::not_modified(&of(hash), self.lifetime));
+            return Ok(super::headers::not_modified(&of(hash), self.settings.lifetime));
         }
         let open = current.open.as_ref().ok_or(Unread::Missing)?;
         let rendered = self.read(name, known, open).await?;
@@ -198,7 +190,7 @@ impl Inner {
                 content_type(name),
                 &of(rendered.hash),
                 &rendered,
-                self.lifetime,
+                self.settings.lifetime,
                 asked,
             ));
         }
@@ -208,7 +200,7 @@ impl Inner {
             rendered: Some(rendered),
             stale: None,
         };
-        Ok(found.answer(content_type(name), self.lifetime, asked))
+        Ok(found.answer(content_type(name), self.settings.lifetime, asked))
     }
 }
 

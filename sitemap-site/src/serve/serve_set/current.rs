@@ -109,7 +109,9 @@ impl Inner {
     pub(super) async fn current(self: &Arc<Self>) -> Result<Arc<Current>, Refusal> {
         let seen = self.seen().clone();
         let before = match seen {
-            Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.check_every => return Ok(seen.current),
+            Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.settings.check_every => {
+                return Ok(seen.current);
+            }
             seen => seen.map(|seen| seen.current),
         };
         // A separate task, so that a slow check is completed even if no client waits.
@@ -139,10 +141,10 @@ impl Inner {
     async fn look(self: Arc<Self>, before: Option<Arc<Current>>) -> Result<Arc<Current>, Refusal> {
         let looked = if self.looking.available_permits() == 0 {
             // The previous check has not returned yet.
-            Err(Undone::Late(self.time_limit))
+            Err(Undone::Late(self.settings.time_limit))
         } else {
-            let (set, before) = (self.set.clone(), before.clone());
-            bounded(&self.looking, self.time_limit, move || {
+            let (set, before) = (self.settings.set.clone(), before.clone());
+            bounded(&self.looking, self.settings.time_limit, move || {
                 let before = before.as_deref();
                 Ok(match set.look(before.and_then(|before| before.mark.as_ref()))? {
                     Looked::Nothing => Current::gone(before, Instant::now()),

@@ -52,7 +52,7 @@ impl Inner {
 
     async fn read_anew(&self, id: FileId, open: Arc<Open>) -> Result<Arc<Rendered>, Unread> {
         let (name, expected) = (id.0.clone(), id.1);
-        let content = bounded(&self.permits, self.time_limit, move || {
+        let content = bounded(&self.permits, self.settings.time_limit, move || {
             let content = read(&name, &open, MOST)?;
             match expected {
                 Some(expected) if expected != content.hash => Err(Error::new(

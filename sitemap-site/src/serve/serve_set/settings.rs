@@ -11,6 +11,7 @@ use crate::serve::cache::Cache;
 use crate::serve::flight::Flights;
 use crate::serve::headers::Lifetime;
 use crate::serve::memory::Memory;
+use crate::serve::mount::path_of;
 use crate::serve::stats::Counters;
 use crate::sets::SitemapSet;
 
@@ -20,10 +21,12 @@ const READS: usize = 4;
 /// The settings of a [`ServeSet`].
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    set: SitemapSet,
-    lifetime: Lifetime,
-    check_every: Duration,
-    time_limit: Duration,
+    pub(super) set: SitemapSet,
+    pub(super) lifetime: Lifetime,
+    /// The time that the result of a check counts as current.
+    pub(super) check_every: Duration,
+    /// Maximum time of a check, or of reading a file.
+    pub(super) time_limit: Duration,
     memory_bytes: usize,
 }
 
@@ -95,14 +98,8 @@ impl ServeSet {
 impl Settings {
     /// Builds the service. This reads nothing yet.
     fn build(self) -> ServeSet {
-        let path = self.set.location().split_once("://");
-        let path = path.and_then(|(_, rest)| rest.split_once('/'));
         ServeSet(Arc::new(Inner {
-            base_path: path.map_or(String::new(), |(_, path)| format!("/{path}")),
-            set: self.set.clone(),
-            lifetime: self.lifetime,
-            check_every: self.check_every,
-            time_limit: self.time_limit,
+            base_path: path_of(self.set.location()),
             memory: Memory::new(self.memory_bytes),
             cache: Cache::new(self.memory_bytes / 2),
             reads: Flights::default(),

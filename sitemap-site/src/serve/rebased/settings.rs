@@ -15,6 +15,7 @@ use crate::serve::cache::Cache;
 use crate::serve::flight::Flights;
 use crate::serve::headers::Lifetime;
 use crate::serve::memory::Memory;
+use crate::serve::mount::path_of;
 use crate::serve::retries::Retries;
 use crate::serve::stats::Counters;
 use crate::source::BoxError;
@@ -25,11 +26,13 @@ const FETCHES: usize = 4;
 /// The settings of a [`Rebased`].
 #[derive(Clone)]
 pub(super) struct Settings {
-    rebase: Rebase,
-    fetch: Fetch,
-    lifetime: Lifetime,
-    time_limit: Duration,
-    queries: bool,
+    pub(super) rebase: Rebase,
+    pub(super) fetch: Fetch,
+    pub(super) lifetime: Lifetime,
+    /// Maximum time of a fetch with its edit.
+    pub(super) time_limit: Duration,
+    /// `true` if queries are passed on.
+    pub(super) queries: bool,
     memory_bytes: usize,
 }
 
@@ -121,16 +124,8 @@ impl Rebased {
 
 impl Settings {
     fn build(self) -> Rebased {
-        let rebase = self.rebase.clone();
-        let path = rebase.new_base().split_once("://");
-        let path = path.and_then(|(_, rest)| rest.split_once('/'));
         Rebased(Arc::new(Inner {
-            base_path: path.map_or(String::new(), |(_, path)| format!("/{path}")),
-            rebase,
-            fetch: Arc::clone(&self.fetch),
-            lifetime: self.lifetime,
-            time_limit: self.time_limit,
-            queries: self.queries,
+            base_path: path_of(self.rebase.new_base()),
             memory: Memory::new(self.memory_bytes),
             cache: Cache::new(self.memory_bytes / 2),
             retries: Retries::default(),

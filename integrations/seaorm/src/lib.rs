@@ -104,7 +104,7 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
 #[derive(Clone, Debug, Default)]
 struct Declared {
     /// `true` if the source has a lastmod of its own, or is set to have none.
-    is_told: bool,
+    is_lastmod_set: bool,
     /// The error if a declared condition is not a column of the entity.
     wrong: Option<String>,
     /// The error if the declared lastmod is not a column of the entity, or cannot be queried.
@@ -208,7 +208,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
     #[must_use]
     pub fn without_lastmod(mut self) -> Self {
         self.lastmod = None;
-        self.told()
+        self.without_declared_lastmod()
     }
 
     /// Sets the column with a row's lastmod, for the index. The index has the newest lastmod of each part, or none if a row of the part has
@@ -281,12 +281,12 @@ impl<E: EntityTrait, M> Rows<E, M> {
             })
         };
         self.lastmod = Some((expression.into(), Arc::new(lastmod)));
-        self.told()
+        self.without_declared_lastmod()
     }
 
     /// The source decides about the lastmod, so the type's declaration does not matter.
-    fn told(mut self) -> Self {
-        self.declared.is_told = true;
+    fn without_declared_lastmod(mut self) -> Self {
+        self.declared.is_lastmod_set = true;
         self.declared.wrong_lastmod = None;
         self
     }
@@ -585,7 +585,7 @@ impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
             [name] if !columns.is_lastmod_converted => match column(name) {
                 Ok(column) => {
                     self = self.declared_lastmod(column, columns);
-                    self.declared.is_told = false;
+                    self.declared.is_lastmod_set = false;
                 }
                 Err(wrong) => {
                     self.declared.wrong_lastmod = Some(format!("{wrong}, as its lastmod: {advice}"));
@@ -627,7 +627,7 @@ impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
 impl<E: EntityTrait, M> Rows<E, M> {
     /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is harmless, and databases prefer it to an index.
     async fn warn_of_sorting(&self, query: &SelectStatement) -> Result<(), BoxError> {
-        if self.declared.is_told || self.declared.looked.swap(true, Ordering::Relaxed) {
+        if self.declared.is_lastmod_set || self.declared.looked.swap(true, Ordering::Relaxed) {
             return Ok(());
         }
         let plan = self.plan(query.clone()).await?;

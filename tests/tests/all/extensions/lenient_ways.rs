@@ -139,3 +139,30 @@ fn every_way_keeps_and_reports_the_same() {
     }
     assert!(reported > 0);
 }
+
+/// Invisible characters at the ends of a value, which are no white space of XML, cost no value: each is reported, and the rest is kept.
+#[test]
+fn invisible_characters_cost_no_value() {
+    let (head, _) = FULL.split_once("\n<url>").unwrap();
+    let page = |before: &str, after: &str| {
+        format!(
+            "{head}<url><loc>https://example.com/</loc><lastmod>{before}2026-05-01{after}</lastmod>\
+             <changefreq>{before}daily{after}</changefreq><priority>{before}0.5{after}</priority>\
+             <image:image><image:loc>{before}https://example.com/1.png{after}</image:loc></image:image></url></urlset>"
+        )
+    };
+    let plain: Vec<UrlEntry> = sitemap_serde::from_str(&page("", "")).unwrap();
+    for invisible in ["\u{A0}", "\u{200B}", "\u{FEFF}", "\u{2060}", "\u{AD}\u{200E}"] {
+        for (before, after) in [(invisible, ""), ("", invisible), (invisible, invisible)] {
+            let document = page(before, after);
+            let (entries, told) = told(
+                ReaderBuilder::new().mode(Mode::Lenient).from_str(&document),
+                |reader| reader.deserialize().collect(),
+            );
+            let entries: Vec<_> = entries.into_iter().collect::<Result<_, _>>().unwrap();
+            assert_eq!(entries, plain, "{document:?}");
+            assert_eq!(told.len(), 4, "{document:?}: {told:?}");
+            assert!(told.iter().all(|diagnostic| !diagnostic.is_loss()), "{told:?}");
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Entries of other formats, read like those of a document.
+//! Entries of other formats, read like entries of a document.
 
 use serde_core::Deserializer;
 
@@ -10,8 +10,8 @@ use crate::xml::source::SliceSource;
 
 use super::{Field, Mode, Reader, ReaderBuilder, Record};
 
-/// Reads entries that serde gives, such as lines of JSON and rows of CSV, like those of a document: with the same checks and repairs, and
-/// with names that the schema does not know. The loc of an entry is not read: a writer completes it.
+/// Reads entries from serde, such as lines of JSON and rows of CSV, with the checks and repairs of a document's entries. Names that the schema
+/// does not know are kept. The loc of an entry is not read: a writer completes it.
 ///
 /// [`fill`](Self::fill) or [`fill_from`](Self::fill_from) takes an entry, then [`record`](Self::record) or [`entry`](Self::entry) reads it.
 #[derive(Debug)]
@@ -65,8 +65,8 @@ impl Rows {
     }
 
     /// Returns the entry with unchecked values, and a placeholder as its loc if it has one. `None` if a lenient reading cannot use it; the
-    /// diagnostics tell why. Also returns the errors of the values that no XML document can have, which are dropped or lose characters, and the
-    /// number of further errors.
+    /// diagnostics tell why. Also returns up to 100 errors of values that no XML document can have, which are dropped or lose characters, and the
+    /// number of the other errors.
     ///
     /// # Errors
     /// The entry has a broken structure.
@@ -98,7 +98,7 @@ impl Rows {
         Ok(has_entry)
     }
 
-    /// Takes the problems that lenient reading found since the last call, and the number of those that could not be stored.
+    /// Takes the problems that lenient reading found since the last call, and the number of problems that were not stored.
     pub fn take_diagnostics(&mut self) -> (Vec<Diagnostic>, u64) {
         self.reader.document.take_all_diagnostics()
     }

@@ -14,6 +14,9 @@ use crate::source::{Guarded, Panicked, Source, Span};
 /// Maximum number of rows of a list.
 const ROWS: usize = 200;
 
+/// Maximum number of characters of a title. It bounds the size of a page, as the limit of a loc does.
+const TITLE_CHARS: usize = 300;
+
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The links of the first rows of a range.
@@ -74,7 +77,7 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
                         Panicked::catch(|| (self.title)(&row)).ok().flatten()
                     };
                     pages.extend(listed.into_iter().map(|entry| Link {
-                        title: title.clone().or(entry.news.map(|news| news.title)),
+                        title: title.clone().or(entry.news.map(|news| news.title)).map(cut),
                         loc: entry.loc,
                     }));
                 }
@@ -84,4 +87,13 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
             Ok(Links { pages, last })
         })
     }
+}
+
+/// Ends a long title with `…`.
+fn cut(mut title: String) -> String {
+    if let Some((end, _)) = title.char_indices().nth(TITLE_CHARS) {
+        title.truncate(end);
+        title.push('…');
+    }
+    title
 }

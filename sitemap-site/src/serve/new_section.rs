@@ -42,7 +42,7 @@ impl Section {
     /// [`/sitemap.html`](super::SiteBuilder::html).
     ///
     /// For types with `#[sitemap(title)]`, [`new`](Self::new) takes the titles from there. Pages without a title are shown by the title of their
-    /// news, or by their path.
+    /// news, or by their path. Titles of more than 300 characters are cut.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;

@@ -120,7 +120,7 @@ fn curl_finds_every_page() {
     }
 }
 
-/// A row whose type has a title; id 4 has none, and that of id 5 panics.
+/// A row whose type has a title; id 4 has none, that of id 5 panics, and those of ids 6 and 7 are too long and blank.
 #[derive(Clone, SitemapEntry)]
 #[sitemap(loc = "/chairs/{id}", title = Self::title)]
 struct Chair {
@@ -130,14 +130,20 @@ struct Chair {
 impl Chair {
     fn title(&self) -> Option<String> {
         assert_ne!(self.id, 5, "the title of chair 5");
-        (self.id != 4).then(|| format!("Chair <{}>", self.id))
+        match self.id {
+            4 => None,
+            6 => Some("é".repeat(100_000)),
+            7 => Some(" \n ".to_owned()),
+            id => Some(format!("Chair <{id}>")),
+        }
     }
 }
 
-/// The text of a link is the title of the section, else of the row, else of its news, else the path. No document contains it.
+/// The text of a link is the title of the section, else of the row, else of its news, else the path. A long one is cut. No document
+/// contains it.
 #[test]
 fn titles() {
-    let chairs = || (3..=5).map(|id| Chair { id }).collect::<Vec<_>>();
+    let chairs = || (3..=7).map(|id| Chair { id }).collect::<Vec<_>>();
     let now = sitemap_serde::W3cDateTime::try_from(std::time::SystemTime::now()).unwrap();
     let publication = sitemap_serde::news::Publication::new("The Example", "en");
     let news = sitemap_serde::News::new(publication, now, "News & more");
@@ -164,9 +170,14 @@ fn titles() {
             .map(|(_, text)| text)
             .collect()
     };
-    assert_eq!(texts("plain"), ["Chair &lt;3&gt;", "/chairs/4", "/chairs/5"]);
-    assert_eq!(texts("own"), ["No. 3", "No. 4", "No. 5"]);
-    assert_eq!(texts("fails"), ["/chairs/3", "/chairs/4", "/chairs/5"]);
+    let long = "é".repeat(300) + "…";
+    assert_eq!(
+        texts("plain"),
+        ["Chair &lt;3&gt;", "/chairs/4", "/chairs/5", &long, "/chairs/7"]
+    );
+    assert_eq!(texts("own"), ["No. 3", "No. 4", "No. 5", "No. 6", "No. 7"]);
+    let paths = (3..=7).map(|id| format!("/chairs/{id}"));
+    assert_eq!(texts("fails"), paths.collect::<Vec<_>>());
     assert_eq!(texts("news"), ["News &amp; more"]);
     let part = ask(server.address, "/sitemap-plain.xml", &[]);
     assert_eq!((part.status, part.text().contains("Chair")), (200, false));

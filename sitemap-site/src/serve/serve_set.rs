@@ -33,7 +33,7 @@ use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::sets::storage::content_type;
 
-/// A published [`SitemapSet`] as a tower service, which serves its files from a directory or an object store with the same headers as
+/// A published [`SitemapSet`](crate::SitemapSet) as a tower service, which serves its files from a directory or an object store with the same headers as
 /// [`Site`](super::Site), for programs without a web server in front.
 ///
 /// `ETag` is the hash of the XML, and `Last-Modified` the time of its change. Both are known without reading a file, so crawlers

@@ -29,10 +29,66 @@ pub struct Diagnostic {
     search_console: Option<&'static str>,
 }
 
+/// A problem in a document, from the place that finds it until it becomes a [`Diagnostic`].
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) error: Error,
+    /// The length of the text that it is about, in bytes; 0 if it is about a single place.
+    pub(crate) len: usize,
+    /// `None` for the rule's severity.
+    pub(crate) severity: Option<Severity>,
+    /// The text, if the problem is in a value.
+    pub(crate) found: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(error: Error) -> Self {
+        Problem {
+            error,
+            len: 0,
+            severity: None,
+            found: None,
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn len(mut self, len: usize) -> Self {
+        self.len = len;
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn severity(mut self, severity: Severity) -> Self {
+        self.severity = Some(severity);
+        self
+    }
+
+    /// Sets the text that the problem is in, unless that is empty.
+    #[must_use]
+    pub(crate) fn in_text(mut self, text: &str) -> Self {
+        self.found = Some(text).filter(|text| !text.is_empty()).map(str::to_owned);
+        self
+    }
+
+    /// Changes the error: adds its position or the name of an element.
+    #[must_use]
+    pub(crate) fn map(self, change: impl FnOnce(Error) -> Error) -> Self {
+        Problem {
+            error: change(self.error),
+            ..self
+        }
+    }
+
+    /// The broken rule; `default` for an error without one.
+    pub(crate) fn rule(&self, default: Rule) -> Rule {
+        self.error.rule().unwrap_or(default)
+    }
+}
+
 impl Diagnostic {
-    /// A diagnostic with an error's message and rule; `rule` is the default. `len` is the number of bytes of the document that it
-    /// is about, from its position.
-    pub(crate) fn of(error: &Error, rule: Rule, severity: Severity, len: u64) -> Self {
+    /// The diagnostic of a problem; `default` is the rule of an error without one.
+    pub(crate) fn of(problem: &Problem, default: Rule) -> Self {
+        let (error, rule) = (&problem.error, problem.rule(default));
         let mut parts = error.message().into_owned();
         let advice = parts.advice.take().map(|advice| advice.to_string());
         let mut message = String::new();
@@ -43,19 +99,19 @@ impl Diagnostic {
         }
         Diagnostic {
             kind: error.kind(),
-            rule: error.rule().unwrap_or(rule),
-            severity,
+            rule,
+            severity: problem.severity.unwrap_or_else(|| rule.severity()),
             position: error.position(),
-            len,
+            len: problem.len as u64,
             path: error.path().map(str::to_owned),
-            found: None,
+            found: problem.found.clone(),
             dropped: error.dropped().map(str::to_owned),
             is_loss: error.is_loss(),
             message,
             problem_len: parts.problem.len(),
             advice_len: advice.map_or(0, |advice| advice.len()),
             suggestion: parts.suggestion,
-            search_console: search_console::name(error, error.rule().unwrap_or(rule)),
+            search_console: search_console::name(error, rule),
         }
     }
 
@@ -220,7 +276,8 @@ mod tests {
     fn has_the_message_of_the_error() {
         let mut error = Error::data("a tab, at line 1, column 1 (byte 0), entry 1").within("loc");
         error = error.at(Position::new(1, 1, 0)).in_entry(1);
-        let diagnostic = Diagnostic::of(&error, Rule::Loc, Severity::Warning, 3);
+        let problem = Problem::new(error).severity(Severity::Warning).len(3);
+        let diagnostic = Diagnostic::of(&problem, Rule::Loc);
         assert_eq!(
             diagnostic.message(),
             "a tab, at line 1, column 1 (byte 0), entry 1"

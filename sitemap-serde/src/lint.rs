@@ -62,7 +62,7 @@ pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
 pub use totals::Totals;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Problem};
 use crate::engine::Engine;
 use crate::error::{Error, Message, Result};
 use crate::filter::Filter;
@@ -354,7 +354,10 @@ impl Linter {
         let read = lint.document(Input::from_slice("the document", document));
         let finished = lint.finish();
         for error in [read.err(), finished.err()].into_iter().flatten() {
-            diagnostics.push(Diagnostic::of(&error, Rule::Xml, Severity::Error, 0));
+            diagnostics.push(Diagnostic::of(
+                &Problem::new(error).severity(Severity::Error),
+                Rule::Xml,
+            ));
         }
         diagnostics
     }
@@ -374,10 +377,8 @@ impl Linter {
 
     /// The diagnostic of a finding, unless its rule is off.
     fn diagnostic(&self, finding: &Finding) -> Option<Diagnostic> {
-        let error = finding.error.as_ref()?;
-        let rule = finding.rule();
-        let severity = self.severity(rule, finding.severity)?;
-        let diagnostic = Diagnostic::of(error, rule, severity, finding.len as u64);
+        let severity = self.severity(finding.rule(), finding.problem.severity)?;
+        let diagnostic = Diagnostic::of(&finding.problem, Rule::Xml).with_severity(severity);
         Some(match finding.search_console {
             Some(name) => diagnostic.with_search_console(name),
             None => diagnostic,

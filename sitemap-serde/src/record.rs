@@ -42,7 +42,7 @@ pub(crate) use element_name::{ElementName, name_prefix, no_prefix};
 pub(crate) use fill::{FillState, TableFill};
 pub use invalid::OnInvalid;
 pub(crate) use invalid::Report;
-pub(crate) use problems::{EntryProblem, Repairs, find_problems, first_problem};
+pub(crate) use problems::{Repairs, find_problems, first_problem};
 pub(crate) use read::{EntryStart, RecordReader, note_stray_text, skip, skip_well_formed};
 pub(crate) use slot::{Layout, Slot};
 pub(crate) use table::{Node, RecordView, SplitEntries, StrayText, Table, Value, narrow};

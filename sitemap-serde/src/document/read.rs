@@ -22,7 +22,7 @@ use crate::model::Kind;
 use crate::record::{EntryStart, RecordReader, RecordView, Table};
 use crate::schema::{LASTMOD, LOC};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
-use crate::xml::scanner::{Note, Scanner, Span};
+use crate::xml::scanner::{Scanner, Span};
 use crate::xml::source::{DocumentSource, SourceText, Window};
 use crate::xml::vocabulary::Vocabulary;
 
@@ -149,8 +149,9 @@ impl<S: Window> DocumentReader<S> {
         }
         let (notes, more) = self.scanner.take_notes();
         let entry = self.entries;
-        let texts = notes.into_iter().map(|Note { error, len }| {
-            Diagnostic::of(&error.in_entry(entry), Rule::Xml, Severity::Warning, len as u64)
+        let texts = notes.into_iter().map(|note| {
+            let note = note.severity(Severity::Warning);
+            Diagnostic::of(&note.map(|error| error.in_entry(entry)), Rule::Xml)
         });
         (texts.collect(), more)
     }

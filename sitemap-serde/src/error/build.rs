@@ -105,10 +105,15 @@ impl Error {
     /// Prepends a field to the path.
     #[must_use]
     pub(crate) fn within(mut self, step: impl Into<Step>) -> Self {
-        self.0.steps.push(step.into());
+        self.prepend(step.into());
+        self
+    }
+
+    /// Like [`within`](Self::within), for an error that is stored.
+    pub(crate) fn prepend(&mut self, step: Step) {
+        self.0.steps.push(step);
         self.0.message.nest();
         self.0.path.take();
-        self
     }
 
     /// Prepends an index to the path, from 0: which of several fields with one name.

@@ -290,9 +290,11 @@ impl<'r> Walk<'_, '_, 'r> {
         self.open(record, i, node, name);
         let is_repeated = index > 0 || node.same().is_some();
         for finding in self.found.since(before) {
-            let error = finding.take();
-            let error = if is_repeated { error.at_index(index) } else { error };
-            finding.put(error.within(Step::other(name)));
+            let error = &mut finding.problem.error;
+            if is_repeated {
+                error.prepend(Step::Index(index));
+            }
+            error.prepend(Step::other(name));
         }
     }
 

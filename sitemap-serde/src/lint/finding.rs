@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use sitemap_values::Rule;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Problem, Severity};
 use crate::error::{Error, Step};
 use crate::record::{Node, RecordView};
 use crate::xml::element::SECTION;
@@ -15,10 +15,7 @@ use crate::xml::reference::{Mode, unescape};
 /// A finding, before its severity is determined.
 #[derive(Debug)]
 pub(super) struct Finding {
-    /// `None` only while the error is being changed.
-    pub(super) error: Option<Error>,
-    pub(super) len: usize,
-    pub(super) severity: Option<Severity>,
+    pub(super) problem: Problem,
     /// Google Search Console's name for it, if it does not follow from the error.
     pub(super) search_console: Option<&'static str>,
     /// The range of its node in the entry, and the start of the node's value; zeros if it is about none.
@@ -48,7 +45,7 @@ impl Findings {
     pub(super) fn push(&mut self, finding: Finding) {
         self.total += 1;
         let rule = finding.rule();
-        let count = self.counts.entry((rule, finding.severity)).or_default();
+        let count = self.counts.entry((rule, finding.problem.severity)).or_default();
         *count += 1;
         if *count <= Self::MOST {
             self.list.push(finding);
@@ -78,7 +75,10 @@ impl Findings {
         } = self;
         list.retain(|finding| {
             let is_waived = is_waived(finding.rule());
-            if let (true, Some(count)) = (is_waived, counts.get_mut(&(finding.rule(), finding.severity))) {
+            if let (true, Some(count)) = (
+                is_waived,
+                counts.get_mut(&(finding.rule(), finding.problem.severity)),
+            ) {
                 *count = count.saturating_sub(1);
                 *total = total.saturating_sub(1);
             }
@@ -109,9 +109,7 @@ impl Finding {
     /// A finding about an entry or a document.
     pub(super) fn new(error: Error) -> Self {
         Finding {
-            error: Some(error),
-            len: 0,
-            severity: None,
+            problem: Problem::new(error),
             search_console: None,
             node: 0..0,
             value_start: 0,
@@ -137,23 +135,25 @@ impl Finding {
     }
 
     pub(super) fn len(mut self, len: usize) -> Self {
-        self.len = len;
+        self.problem.len = len;
         self
     }
 
     /// Makes it an error whichever rule is broken, since crawlers reject what cannot be read.
-    pub(super) fn error(mut self) -> Self {
-        self.severity = Some(Severity::Error);
-        self
+    pub(super) fn error(self) -> Self {
+        self.severity(Severity::Error)
     }
 
-    pub(super) fn warning(mut self) -> Self {
-        self.severity = Some(Severity::Warning);
-        self
+    pub(super) fn warning(self) -> Self {
+        self.severity(Severity::Warning)
     }
 
-    pub(super) fn note(mut self) -> Self {
-        self.severity = Some(Severity::Note);
+    pub(super) fn note(self) -> Self {
+        self.severity(Severity::Note)
+    }
+
+    fn severity(mut self, severity: Severity) -> Self {
+        self.problem.severity = Some(severity);
         self
     }
 
@@ -168,21 +168,14 @@ impl Finding {
 
     /// The rule that is broken.
     pub(super) fn rule(&self) -> Rule {
-        self.error.as_ref().and_then(Error::rule).unwrap_or(Rule::Xml)
+        self.problem.rule(Rule::Xml)
     }
 
-    pub(super) fn take(&mut self) -> Error {
-        self.error.take().unwrap_or_else(|| Error::data(""))
-    }
-
-    pub(super) fn put(&mut self, error: Error) {
-        self.error = Some(error);
-    }
-
-    pub(super) fn map(mut self, change: impl FnOnce(Error) -> Error) -> Self {
-        let error = self.take();
-        self.put(change(error));
-        self
+    pub(super) fn map(self, change: impl FnOnce(Error) -> Error) -> Self {
+        Finding {
+            problem: self.problem.map(change),
+            ..self
+        }
     }
 
     /// Adds how the suggestion of its diagnostic is applied to the entry.

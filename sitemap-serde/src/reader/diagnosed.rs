@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use sitemap_values::Rule;
 
 use crate::de::fill;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Problem, Severity};
 use crate::document::{DocumentReader, Reports};
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::record::{EntryProblem, RecordView, Repairs, Table, find_problems};
+use crate::record::{RecordView, Repairs, Table, find_problems};
 use crate::schema::UrlEntry;
 use crate::xml::source::{DocumentSource, SourceText, Window};
 
@@ -19,8 +19,7 @@ pub(super) fn diagnosed<S: Window>(
     view: RecordView<'_, '_>,
     errors: Vec<Error>,
 ) -> (UrlEntry, Vec<Diagnostic>) {
-    let of_structure = |error| EntryProblem { error, found: None };
-    let mut problems: Vec<_> = errors.into_iter().map(of_structure).collect();
+    let mut problems: Vec<_> = errors.into_iter().map(Problem::new).collect();
     let repairs = find_problems(view, &mut |problem| problems.push(problem));
     let entry = entry(view.text, &repaired(view.table, repairs));
     let problems = problems.into_iter();
@@ -52,10 +51,7 @@ pub(super) fn lenient_entry_of<S: Window>(
 }
 
 fn find_reported<S: Window>(view: RecordView<'_, '_>, mut reports: Reports<'_, S>) -> Repairs {
-    find_problems(view, &mut |EntryProblem { error, found }| {
-        let severity = severity(&error);
-        reports.report(error, severity, found.as_deref());
-    })
+    find_problems(view, &mut |problem| reports.report(with_severity(problem)))
 }
 
 fn repaired(table: &Table, repairs: Repairs) -> Cow<'_, Table> {
@@ -118,19 +114,17 @@ fn is_of_loc(error: &Error) -> bool {
     )
 }
 
-fn severity(error: &Error) -> Severity {
-    if is_of_loc(error) {
+/// Sets the severity of a value's problem: nothing is read of an entry without its loc.
+fn with_severity(problem: Problem) -> Problem {
+    let severity = if is_of_loc(&problem.error) {
         Severity::Error
     } else {
         Severity::Warning
-    }
+    };
+    problem.severity(severity)
 }
 
-fn diagnostic<S: Window>(document: &DocumentReader<S>, problem: EntryProblem) -> Diagnostic {
-    let error = document.in_record(problem.error);
-    let diagnostic = Diagnostic::of(&error, Rule::Dup, severity(&error), 0);
-    match problem.found {
-        Some(found) => diagnostic.with_found(&found),
-        None => diagnostic,
-    }
+fn diagnostic<S: Window>(document: &DocumentReader<S>, problem: Problem) -> Diagnostic {
+    let problem = problem.map(|error| document.in_record(error));
+    Diagnostic::of(&with_severity(problem), Rule::Dup)
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Step};
 use crate::schema::{self, Name, SchemaRow, Written};
 
 use super::elements::Mark;
@@ -168,8 +168,7 @@ impl RecordWriter<'_> {
         written: Result<()>,
     ) -> Result<()> {
         for omission in self.state.omitted.entry.iter_mut().skip(before.omitted) {
-            let error = std::mem::replace(&mut omission.error, Error::data(""));
-            omission.error = of_part(error, name, index);
+            prepend_part(&mut omission.error, name, index);
             omission.part = Some(name);
         }
         written.or_else(|error| {
@@ -236,12 +235,16 @@ impl RecordWriter<'_> {
 
 /// Adds the name of a part to its error.
 #[cold]
-fn of_part(error: Error, name: Name, index: Option<usize>) -> Error {
-    match index {
-        Some(index) => error.at_index(index),
-        None => error,
+fn of_part(mut error: Error, name: Name, index: Option<usize>) -> Error {
+    prepend_part(&mut error, name, index);
+    error
+}
+
+fn prepend_part(error: &mut Error, name: Name, index: Option<usize>) {
+    if let Some(index) = index {
+        error.prepend(Step::Index(index));
     }
-    .within(name.shown())
+    error.prepend(name.shown().into());
 }
 
 impl RecordState {

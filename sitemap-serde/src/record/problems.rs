@@ -10,18 +10,11 @@ use std::ops::Range;
 
 use sitemap_values::quote::is_invisible;
 
+use crate::diagnostic::Problem;
 use crate::error::{Defect, Error, Result};
 use crate::schema::{Element as _, Group, LOC, SchemaRow, Shape, UrlEntry, second};
 
 use super::{Node, RecordView, Table, narrow};
-
-/// One problem in an entry.
-#[derive(Debug)]
-pub(crate) struct EntryProblem {
-    pub(crate) error: Error,
-    /// The text, if the problem is in a value.
-    pub(crate) found: Option<String>,
-}
 
 /// The changes of a table that solve its problems, except for the loc's.
 #[derive(Debug, Default)]
@@ -57,7 +50,7 @@ impl Repairs {
 /// Finds the problems of an entry. An entry may have very many, so `report` gets them after each element directly in the entry. Invalid
 /// values and elements are dropped. If a value that may occur once occurs several times, the first that parses counts.
 /// The loc is never changed.
-pub(crate) fn find_problems(view: RecordView<'_, '_>, report: &mut dyn FnMut(EntryProblem)) -> Repairs {
+pub(crate) fn find_problems(view: RecordView<'_, '_>, report: &mut dyn FnMut(Problem)) -> Repairs {
     let mut finder = Finder::new(view, SchemaRow::check_read, report);
     finder.parts(&UrlEntry::GROUP, 0..view.table.nodes().len());
     finder.repairs
@@ -83,10 +76,10 @@ pub(crate) fn first_problem(view: RecordView<'_, '_>, index: usize) -> Option<Er
 struct Finder<'v, 'p> {
     view: RecordView<'v, 'v>,
     check: fn(&'static SchemaRow, &str) -> Result<()>,
-    report: &'p mut dyn FnMut(EntryProblem),
+    report: &'p mut dyn FnMut(Problem),
     repairs: Repairs,
     /// The problems within the open elements.
-    found: Vec<EntryProblem>,
+    found: Vec<Problem>,
     /// The number of open elements.
     depth: usize,
 }
@@ -95,7 +88,7 @@ impl<'v, 'p> Finder<'v, 'p> {
     fn new(
         view: RecordView<'v, 'v>,
         check: fn(&'static SchemaRow, &str) -> Result<()>,
-        report: &'p mut dyn FnMut(EntryProblem),
+        report: &'p mut dyn FnMut(Problem),
     ) -> Self {
         Finder {
             view,
@@ -191,9 +184,9 @@ impl<'v, 'p> Finder<'v, 'p> {
         self.depth += 1;
         let complete = self.complete(group, index, node);
         self.depth -= 1;
-        for EntryProblem { error, found } in self.found.split_off(before) {
-            let error = self.in_field(error, node, number);
-            self.push(error, found);
+        for problem in self.found.split_off(before) {
+            let problem = problem.map(|error| self.in_field(error, node, number));
+            self.found.push(problem);
         }
         match complete {
             Ok(()) => true,
@@ -252,7 +245,10 @@ impl<'v, 'p> Finder<'v, 'p> {
     }
 
     fn push(&mut self, error: Error, found: Option<String>) {
-        self.found.push(EntryProblem { error, found });
+        self.found.push(Problem {
+            found,
+            ..Problem::new(error)
+        });
     }
 
     fn drop(&mut self, index: usize, error: Error, found: Option<String>) {

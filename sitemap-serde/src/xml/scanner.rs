@@ -17,6 +17,7 @@ use sitemap_values::Rule;
 use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
+use crate::diagnostic::Problem;
 use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 
@@ -28,7 +29,6 @@ use super::source::Window;
 use super::vocabulary::Vocabulary;
 use errors::Unended;
 use open::OpenNames;
-pub(crate) use repair::Note;
 use repair::{Construct, Repairs};
 
 /// A byte range of the window. Valid until the scanner reads on.
@@ -115,7 +115,7 @@ pub(crate) struct Scanner<S> {
     /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
     /// Notes of a strict reading about text that it ignores, and the number of those that did not fit; `None` if nobody asks for them.
-    ignored: Option<Box<(Vec<Note>, u64)>>,
+    ignored: Option<Box<(Vec<Problem>, u64)>>,
 }
 
 impl<S: Window> Scanner<S> {

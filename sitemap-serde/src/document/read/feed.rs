@@ -3,7 +3,6 @@
 use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
-use crate::diagnostic::Severity;
 use crate::document::sniff::{ATOM, Format, RDF, is_like_rdf, is_url};
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
@@ -267,7 +266,7 @@ impl<S: Window> DocumentReader<S> {
                     if !is_lenient {
                         return Err(self.in_record(error));
                     }
-                    self.report_error(error.omitting_entry(), Severity::Error, None);
+                    self.report_error(error.omitting_entry(), None);
                 }
                 // The content of an element of another format is its own.
                 Token::Start { name, .. } if !self.is_of_feed(name.clone()) => {

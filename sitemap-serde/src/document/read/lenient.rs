@@ -11,11 +11,11 @@ use std::sync::Arc;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Problem, Severity};
 use crate::error::{Error, Message, Position};
 use crate::loc::Address;
 use crate::record::{RecordView, SplitEntries, Table};
-use crate::xml::scanner::{Note, Scanner, Span};
+use crate::xml::scanner::{Scanner, Span};
 use crate::xml::source::{DocumentSource, Window};
 
 use super::{Body, DocumentReader};
@@ -113,16 +113,13 @@ pub(crate) struct Reports<'r, S> {
 }
 
 impl<S: Window> Reports<'_, S> {
-    /// Reports an error in the entry as a diagnostic.
+    /// Reports a problem of the entry as a diagnostic.
     #[cold]
-    pub(crate) fn report(&mut self, error: Error, severity: Severity, found: Option<&str>) {
-        let scanner = self.scanner;
-        let error = error.locate(|offset| scanner.position(scanner.held() + offset));
-        let diagnostic = Diagnostic::of(&error.in_entry(self.entry), Rule::Dup, severity, 0);
-        self.lenient.report(match found {
-            Some(found) => diagnostic.with_found(found),
-            None => diagnostic,
-        });
+    pub(crate) fn report(&mut self, problem: Problem) {
+        let (scanner, entry) = (self.scanner, self.entry);
+        let position = |offset| scanner.position(scanner.held() + offset);
+        let problem = problem.map(|error| error.locate(position).in_entry(entry));
+        self.lenient.report(Diagnostic::of(&problem, Rule::Dup));
     }
 }
 
@@ -205,18 +202,17 @@ impl<S: Window> DocumentReader<S> {
         // The scanner holds nothing between entries, and text there belongs to no entry.
         let in_entry = in_entry && self.scanner.is_holding();
         let start = self.scanner.offset_of(self.scanner.held());
-        for Note { error, len } in notes {
+        for mut note in notes {
+            let error = &note.error;
             let is_in_entry = in_entry && error.position().is_some_and(|position| position.byte() >= start);
-            let error = if is_in_entry && error.entry().is_none() {
-                error.in_entry(self.entries)
-            } else {
-                error
-            };
             let severity = match error.rule() {
                 Some(Rule::SitemapXsd) => Severity::Warning,
                 _ => Severity::Error,
             };
-            self.report(Diagnostic::of(&error, Rule::Xml, severity, len as u64));
+            if is_in_entry && error.entry().is_none() {
+                note = note.map(|error| error.in_entry(self.entries));
+            }
+            self.report(Diagnostic::of(&note.severity(severity), Rule::Xml));
         }
     }
 
@@ -345,9 +341,10 @@ impl<S: Window> DocumentReader<S> {
 
     /// Reports an error in the last entry as a diagnostic.
     #[cold]
-    pub(super) fn report_error(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+    pub(super) fn report_error(&mut self, error: Error, found: Option<&str>) {
         if let Some((_, mut reports)) = self.reports() {
-            reports.report(error, severity, found);
+            let problem = Problem::new(error).severity(Severity::Error);
+            reports.report(problem.in_text(found.unwrap_or_default()));
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use serde_core::Deserializer;
 
-use crate::diagnostic::Severity;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::record::{FillState, Table, TableFill};
@@ -87,7 +86,7 @@ impl<S: Window> DocumentReader<S> {
             };
         }
         for error in state.problems {
-            self.report_error(error, Severity::Error, None);
+            self.report_error(error, None);
         }
         if let Some(lenient) = &mut self.lenient {
             lenient.skip_diagnostics(state.more);

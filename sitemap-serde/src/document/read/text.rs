@@ -11,7 +11,6 @@ use std::ops::Range;
 use sitemap_values::quote::quote;
 use sitemap_values::{ChangeFreq, Priority, Rule, W3cDateTime};
 
-use crate::diagnostic::Severity;
 use crate::document::sniff::csv::{self, Cells};
 use crate::document::sniff::{self, is_url};
 use crate::error::{Advice, Error, Facts, Message, Result};
@@ -76,7 +75,7 @@ impl<S: Window> DocumentReader<S> {
                     let value = Value::of_text(&found.as_bytes()[word], at);
                     self.table.push(name, value, outer);
                 }
-                self.report_error(error, Severity::Error, None);
+                self.report_error(error, None);
                 return self.mend(kind);
             }
             Line::Characters(url) => url,
@@ -85,12 +84,12 @@ impl<S: Window> DocumentReader<S> {
                 if self.is_relative(&found) {
                     return self.resolve_loc(kind);
                 }
-                self.report_error(error.omitting_entry(), Severity::Error, Some(&found));
+                self.report_error(error.omitting_entry(), Some(&found));
                 return Ok(false);
             }
         };
         self.table.replace_text(i, &url);
-        self.report_error(error.losing(), Severity::Error, Some(&found));
+        self.report_error(error.losing(), Some(&found));
         Ok(true)
     }
 

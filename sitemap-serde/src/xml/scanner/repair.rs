@@ -23,6 +23,7 @@ use std::ops::RangeInclusive;
 
 use sitemap_values::Rule;
 
+use crate::diagnostic::Problem;
 use crate::error::{Defect, Error, ErrorKind, Result};
 use crate::xml::names::{self, Namespace};
 use crate::xml::source::Window;
@@ -43,7 +44,7 @@ const MOST_NOTES: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct Repairs {
     /// The errors that were repaired, in the order of the document.
-    notes: Vec<Note>,
+    notes: Vec<Problem>,
     /// The number of notes beyond [`MOST_NOTES`].
     left_out: u64,
     /// The number of elements whose ends are the next tokens.
@@ -66,14 +67,6 @@ pub(crate) struct Repairs {
     is_cut_off: bool,
     /// `true` if the last start tag was repaired.
     pub(super) has_repaired_tag: bool,
-}
-
-/// An error that was repaired.
-#[derive(Debug)]
-pub(crate) struct Note {
-    pub(crate) error: Error,
-    /// The length of the text that it is about, in bytes; 0 if it is about a single place.
-    pub(crate) len: usize,
 }
 
 /// The markup at the place of an error, by its first bytes.
@@ -175,7 +168,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Takes the notes, and the number of notes that did not fit.
-    pub(crate) fn take_notes(&mut self) -> (Vec<Note>, u64) {
+    pub(crate) fn take_notes(&mut self) -> (Vec<Problem>, u64) {
         match (&mut self.repairs, &mut self.ignored) {
             (Some(repairs), _) => (
                 std::mem::take(&mut repairs.notes),
@@ -211,7 +204,7 @@ impl<S: Window> Scanner<S> {
             (None, None) => return,
         };
         if notes.len() < MOST_NOTES {
-            notes.push(Note { error, len });
+            notes.push(Problem::new(error).len(len));
         } else {
             *left_out += 1;
         }
@@ -234,7 +227,8 @@ impl<S: Window> Scanner<S> {
         // If notes did not fit, this one may be absent, and the others may be losses.
         let repairs = self.repairs.as_mut().filter(|repairs| repairs.left_out == 0);
         if let Some(repairs) = repairs.filter(|_| noted.is_some()) {
-            let is_noted = |note: &&mut Note| note.error.position().map(|position| position.byte()) == noted;
+            let is_noted =
+                |note: &&mut Problem| note.error.position().map(|position| position.byte()) == noted;
             if let Some(note) = repairs.notes.iter_mut().rev().find(is_noted) {
                 note.error.mark_loss();
             }

@@ -5,7 +5,7 @@ use sitemap_values::{Rule, W3cDateTime};
 
 use std::collections::HashMap;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Problem, Severity};
 use crate::document::sniff::is_url;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc;
@@ -37,10 +37,10 @@ impl<S: Window> DocumentReader<S> {
                 .advice("write it in lower case"),
             );
             let error = error.breaks(Rule::Ns).within(name.shown()).at_offset(0);
-            self.report_error(error, Severity::Error, None);
+            self.report_error(error, None);
         }
         if let Err(error) = record::check_names(&self.table, kind.entry()) {
-            self.report_error(error, Severity::Error, None);
+            self.report_error(error, None);
         }
         self.mend(kind)
     }
@@ -94,7 +94,7 @@ impl<S: Window> DocumentReader<S> {
                 return;
             };
             let error = error.breaks(Rule::Xml).with_defect(Defect::Unknown);
-            reports.report(error, Severity::Error, Some(text).filter(|text| !text.is_empty()));
+            reports.report(Problem::new(error).severity(Severity::Error).in_text(text));
         });
     }
 
@@ -140,7 +140,7 @@ impl<S: Window> DocumentReader<S> {
             if is_empty(node) || loc::is_same(table.text(node, entry), text) {
                 equal.push(narrow(i));
                 let error = record::second_core(node.name, kind.entry()).within("loc");
-                reports.report(error.at_offset(node.at()), Severity::Error, None);
+                reports.report(Problem::new(error.at_offset(node.at())).severity(Severity::Error));
             } else {
                 other = Some(i);
                 let message = Message::new(format!(
@@ -149,7 +149,8 @@ impl<S: Window> DocumentReader<S> {
                 ));
                 let error = Error::data(message.advice("give it its own entry, as it was read"));
                 let error = error.breaks(Rule::Dup).with_defect(Defect::Excess);
-                reports.report(error.within("loc").at_offset(node.at()), Severity::Error, None);
+                let error = error.within("loc").at_offset(node.at());
+                reports.report(Problem::new(error).severity(Severity::Error));
                 break;
             }
         }
@@ -198,7 +199,7 @@ impl<S: Window> DocumentReader<S> {
                 Repair::Drop => path.locate_omitted(node, error),
                 Repair::Keep | Repair::Replace(_) => path.locate(node, error),
             };
-            reports.report(error, Severity::Warning, Some(text));
+            reports.report(Problem::new(error).severity(Severity::Warning).in_text(text));
             match repair {
                 Repair::Drop => repairs.drop(i),
                 Repair::Replace(text) => repairs.replace(i, text),
@@ -272,7 +273,7 @@ impl<S: Window> DocumentReader<S> {
             } else {
                 path.locate(node, error)
             };
-            reports.report(error, severity, Some(text).filter(|text| !text.is_empty()));
+            reports.report(Problem::new(error).severity(severity).in_text(text));
         });
         table.leave_out(&left_out);
     }
@@ -308,10 +309,10 @@ impl<S: Window> DocumentReader<S> {
         let Some((i, node)) = self.table.loc() else {
             let error = record::no_loc(kind.entry());
             let Some(own) = self.own_loc().cloned() else {
-                self.report_error(error.omitting_entry(), Severity::Error, None);
+                self.report_error(error.omitting_entry(), None);
                 return Ok(false);
             };
-            self.report_error(error, Severity::Error, Some(&own.text));
+            self.report_error(error, Some(&own.text));
             self.table.push_loc(&own.text, own.start);
             return Ok(true);
         };
@@ -320,7 +321,7 @@ impl<S: Window> DocumentReader<S> {
         if text.is_empty() {
             if let Err(error) = loc::check(text) {
                 let error = error.within("loc").at_offset(at).omitting_entry();
-                self.report_error(error, Severity::Error, None);
+                self.report_error(error, None);
             }
             return Ok(false);
         }
@@ -334,7 +335,7 @@ impl<S: Window> DocumentReader<S> {
                 } else {
                     error
                 };
-                self.report_error(error, Severity::Error, Some(&found));
+                self.report_error(error, Some(&found));
             }
             self.table.replace_text(i, &visible);
             return if visible.is_empty() {
@@ -346,14 +347,14 @@ impl<S: Window> DocumentReader<S> {
         if let Some(error) = self.unfilled(text) {
             let error = error.within("loc").at_offset(at).omitting_entry();
             let found = text.to_owned();
-            self.report_error(error, Severity::Error, Some(&found));
+            self.report_error(error, Some(&found));
             return Ok(false);
         }
         if let Some(url) = self.location().and_then(|location| location.resolve(text)) {
             let found = text.to_owned();
             self.table.replace_text(i, &url);
             let error = relative(&found, &url).breaks(Rule::Loc);
-            self.report_error(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+            self.report_error(error.within("loc").at_offset(at), Some(&found));
         }
         Ok(true)
     }

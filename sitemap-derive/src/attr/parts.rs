@@ -304,7 +304,22 @@ fn check_required(cx: &Ctxt, facts: &Facts, key: &Ident, parts: &[Part]) -> Chec
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    /// The docs' table has each part.
+    #[test]
+    fn the_table_of_parts_is_whole() {
+        let docs = include_str!("../../docs/sitemap_entry.md");
+        let (_, table) = docs.split_once("\n| key | required | optional |\n").unwrap();
+        for extension in [Extension::Image, Extension::Video, Extension::News] {
+            let name = format!("| `{}` | ", extension.key().name());
+            let row = table.lines().find_map(|line| line.strip_prefix(&name)).unwrap();
+            let found: BTreeSet<_> = row.split('`').skip(1).step_by(2).collect();
+            assert_eq!(found, extension.facts().keys().collect(), "{name}");
+        }
+    }
 
     #[test]
     fn other_words_are_of_parts_and_none_is_one() {

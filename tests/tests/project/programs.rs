@@ -171,15 +171,28 @@ fn a_program_that_serves_a_site_waits_until_it_is_ready() {
             }
         }
     }
-    let routes = [
-        "sitemap_axum::routes(",
-        "sitemap_actix::routes(",
-        "sitemap_rocket::routes(",
-    ];
+    let frameworks: Vec<_> = integrations()
+        .into_iter()
+        .filter(|folder| read(folder.join("src/lib.rs")).contains("pub fn routes"))
+        .collect();
+    let routes = frameworks.iter().map(|folder| {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        format!("sitemap_{name}::routes(")
+    });
+    let routes: Vec<_> = routes.collect();
+    // The call that serves, of each framework.
     let serve = ["axum::serve(", ".run()", ".launch()"];
-    let has = |text: &str, any: [&str; 3]| any.iter().any(|word| text.contains(word));
-    programs.retain(|(_, text)| has(text, routes) && has(text, serve));
+    programs.retain(|(_, text)| {
+        routes.iter().any(|call| text.contains(call)) && serve.iter().any(|call| text.contains(call))
+    });
     assert!(programs.len() >= 13, "{}", programs.len());
+    for folder in frameworks {
+        let examples = folder.join("examples");
+        let is_found = programs
+            .iter()
+            .any(|(shown, _)| Path::new(shown).starts_with(&examples));
+        assert!(is_found, "{}: no call serves its site", folder.display());
+    }
     for (shown, program) in programs {
         assert!(program.contains(".ready().await"), "{shown}: {program}");
     }

@@ -1,7 +1,9 @@
 //! An entry with every element and attribute of every extension, and changes of it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use sitemap_serde::UrlEntry;
 use xml_rs::reader::XmlEvent;
 
 /// Everything in the schemas.
@@ -48,6 +50,33 @@ pub(crate) const FULL: &str = r#"<urlset xmlns="http://www.sitemaps.org/schemas/
   <pagemap:DataObject type="document" id="d1"><pagemap:Attribute name="title" value="A title"/>
     <pagemap:Attribute name="pages">4</pagemap:Attribute></pagemap:DataObject></pagemap:PageMap>
 </url></urlset>"#;
+
+/// The fields of structs in `{:#?}`, as `Image.title`: those with a value, and those without.
+fn fields(shown: &str) -> [BTreeSet<String>; 2] {
+    let (mut structs, mut found) = (Vec::new(), [const { BTreeSet::new() }; 2]);
+    for line in shown.lines().map(str::trim) {
+        let (field, value) = line.split_once(": ").unwrap_or(("", line));
+        if let Some(name) = structs.last().filter(|_| !field.is_empty()) {
+            let is_empty = matches!(value, "None," | "[]," | "false,");
+            found[usize::from(is_empty)].insert(format!("{name}.{field}"));
+        }
+        if let Some(name) = value.strip_suffix(" {") {
+            structs.push(name);
+        } else if line.starts_with('}') {
+            structs.pop();
+        }
+    }
+    found
+}
+
+#[test]
+fn the_full_entry_has_a_value_in_every_field() {
+    let entries: Vec<UrlEntry> = sitemap_serde::from_str(FULL).unwrap();
+    let [with, without] = fields(&format!("{entries:#?}"));
+    let missing: Vec<_> = without.difference(&with).collect();
+    assert_eq!(missing, [""; 0]);
+    assert!(with.contains("Image.license") && without.contains("Image.license"));
+}
 
 /// Valid or invalid for some element, mostly at or near a limit.
 const TEXTS: &str = "| |\u{a0}|x|yes|YES|no|true|0|1|+5|-1|1.5|5.0|5.01|.5|1e3|NaN|1,99|28800|28801|4294967295|4294967296|\

@@ -43,7 +43,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format's name: `urlset`, `sitemapindex`, `RSS`, `RDF`, `Atom`, `text`, `HTML`, `XML`, `gzip`, `nothing` or `unknown`.
+    /// The format's name: `urlset`, `sitemapindex`, `RSS`, `RDF`, `Atom`, `text`, `CSV`, `HTML`, `XML`, `gzip`, `nothing` or `unknown`.
     #[doc(hidden)]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -121,7 +121,8 @@ impl Client {
         url.parse().is_ok_and(|uri| self.proxies.of(&uri).is_some())
     }
 
-    /// Returns `true` if requests of a URL get headers of [`ClientBuilder::header`].
+    /// Returns `true` if requests of a URL get headers of [`ClientBuilder::header`]: for messages.
+    #[doc(hidden)]
     pub fn has_headers(&self, url: &str) -> bool {
         address::parse(url, None).is_ok_and(|address| {
             let origin = address::origin(&address);

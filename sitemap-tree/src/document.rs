@@ -377,7 +377,7 @@ impl Found {
     }
 
     fn read_robots<R: Read>(&mut self, body: BodyReader<Body<R>>) -> Body<R> {
-        let mut text = body.text();
+        let mut text = body.into_text();
         match Robots::from_reader(&mut text) {
             Ok(robots) => {
                 self.contents.kind = Some(DocumentKind::Robots);

@@ -113,7 +113,11 @@ impl<R: Read> BodyReader<R> {
     }
 
     /// The body without any compression.
-    pub fn text(self) -> TextReader<R> {
+    pub fn text(self) -> impl Read + fmt::Debug {
+        self.into_text()
+    }
+
+    pub(crate) fn into_text(self) -> TextReader<R> {
         let mut body = BufReader::new(self);
         match body.fill_buf() {
             Ok(bytes) if bytes.starts_with(&GZIP[..2]) => {
@@ -157,8 +161,8 @@ impl<R: Read> fmt::Debug for BodyReader<R> {
     }
 }
 
-/// The body of a response without any compression: see [`BodyReader::text`].
-pub struct TextReader<R: Read>(Text<BufReader<BodyReader<R>>>);
+/// The body of a response without any compression.
+pub(crate) struct TextReader<R: Read>(Text<BufReader<BodyReader<R>>>);
 
 enum Text<B> {
     Plain(B),

@@ -169,7 +169,7 @@ pub use budget::{Budget, BudgetItem};
 #[cfg(feature = "ureq")]
 pub use client::{Client, ClientBuilder};
 pub use document::{Document, Outcome, Ticket};
-pub use encoding::{BodyReader, TextReader};
+pub use encoding::BodyReader;
 pub use error::{Error, Result};
 pub use global::is_global;
 pub use report::{Cause, DocumentKind, DocumentReport, Failure, Fate, Report};

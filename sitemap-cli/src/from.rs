@@ -494,8 +494,7 @@ impl Out {
                 top.display()
             );
         }
-        let set = SitemapSet::directory(&out, &run.location)
-            .in_place(true)
+        let set = SitemapSet::in_place(&out, &run.location)
             .allow_shrinking(run.options.force)
             .open()?;
         Ok(Out::Set(out, set))

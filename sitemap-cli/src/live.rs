@@ -305,9 +305,7 @@ impl Live {
             .with_decompressed_bytes(DOCUMENT_BYTES);
         builder
             .budget(self.budget())
-            .reader(|reader| {
-                reader.limits(limits);
-            })
+            .reader(|reader| reader.limits(limits))
             .max_connections_per_host(self.connections().into())
             .other_hosts(match self.other_hosts {
                 None | Some(Elsewhere::Skip) => OtherHosts::Skip,

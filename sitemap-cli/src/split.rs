@@ -218,7 +218,7 @@ fn print_plan(options: &Options, plan: &CommitPlan, losses: &Losses) -> Result<(
         let action = if is_kept { "keep" } else { "write" };
         writeln!(out, "{action:7}{}", file.name)?;
     }
-    for name in &plan.removed {
+    for name in &plan.removed_files {
         writeln!(out, "remove {name}")?;
     }
     out.flush()?;
@@ -227,18 +227,15 @@ fn print_plan(options: &Options, plan: &CommitPlan, losses: &Losses) -> Result<(
         options.output.display(),
         counted(plan.files.len() as u64, "file"),
         counted(plan.entries, "URL"),
-        plan.removed.len(),
+        plan.removed_files.len(),
         grouped(losses.entries + losses.unlisted_entries)
     );
     Ok(())
 }
 
 fn builder(options: &Options) -> SetBuilder {
-    SitemapSet::directory(&options.output, &options.base)
-        .in_place(true)
-        .writer(|writer| {
-            writer.cross_submission(options.cross_submission);
-        })
+    SitemapSet::in_place(&options.output, &options.base)
+        .writer(|writer| writer.cross_submission(options.cross_submission))
         .max_entries(options.max_entries)
         .max_bytes(options.max_bytes)
         .gzip(options.gzip.then_some(6))

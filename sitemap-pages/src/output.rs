@@ -233,7 +233,7 @@ impl Folder {
     /// # let folder = tempfile::tempdir()?;
     /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
     /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
-    /// let set = SitemapSet::directory(folder.path(), "https://example.com").in_place(true).open()?;
+    /// let set = SitemapSet::in_place(folder.path(), "https://example.com").open()?;
     /// assert_eq!(read.write_set(&set)?.entries, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -265,7 +265,7 @@ impl Folder {
     /// # let folder = tempfile::tempdir()?;
     /// std::fs::write(folder.path().join("404.html"), "<p>Not found")?;
     /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
-    /// let set = SitemapSet::directory(folder.path(), "https://example.com").in_place(true).open()?;
+    /// let set = SitemapSet::in_place(folder.path(), "https://example.com").open()?;
     /// assert!(read.check_set(&set).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

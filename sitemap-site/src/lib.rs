@@ -92,8 +92,8 @@ pub use serve::{
 pub use serve::{IntoSection, NewSection as Section};
 pub use sets::storage::{self, Storage};
 pub use sets::{
-    CommitPlan, CommitSummary, FileAction, PartList, PartLists, PlannedFile, Progress, SetBuilder,
-    SetEntries, SetFiles, SitemapSet, TaskWriter, Unannounced,
+    CommitPlan, CommitSummary, FileAction, PartList, PartLists, PlannedFile, Progress, SetBuilder, SetFiles,
+    SitemapSet, TaskWriter, Unannounced,
 };
 #[cfg(feature = "serve")]
 pub use source::Source;

@@ -34,7 +34,7 @@ pub use list::{PartList, PartLists};
 pub use plan::{CommitPlan, FileAction, PlannedFile};
 #[cfg(feature = "serve")]
 pub(crate) use set::check_writer;
-pub use set::{SetBuilder, SetEntries, SetFiles, SitemapSet, TaskWriter, Unannounced};
+pub use set::{SetBuilder, SetFiles, SitemapSet, TaskWriter, Unannounced};
 #[cfg(feature = "serve")]
 pub(crate) use settings::OnProblem;
 pub use settings::Progress;

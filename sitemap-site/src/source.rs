@@ -314,16 +314,12 @@ impl From<Option<W3cDateTime>> for Newest {
 }
 
 impl Newest {
-    /// The newest of these lastmods; `None` stands for an entry without a lastmod.
-    pub fn of(lastmods: impl IntoIterator<Item = Option<W3cDateTime>>) -> Self {
-        let mut newest = Newest::Nothing;
-        lastmods.into_iter().for_each(|lastmod| newest.add(lastmod));
-        newest
-    }
-
-    /// Adds one entry.
-    pub fn add(&mut self, lastmod: Option<W3cDateTime>) {
-        *self = self.and(lastmod.into());
+    /// The newest of these lastmods. Each is of one entry, where `None` stands for an entry without a lastmod, or the newest of
+    /// several.
+    pub fn of(lastmods: impl IntoIterator<Item = impl Into<Newest>>) -> Self {
+        lastmods
+            .into_iter()
+            .fold(Newest::Nothing, |newest, lastmod| newest.and(lastmod.into()))
     }
 
     /// The newest lastmod, if it is known.
@@ -431,8 +427,7 @@ impl Newest {
     }
 
     /// The newer of both.
-    #[must_use]
-    pub fn and(self, other: Newest) -> Self {
+    fn and(self, other: Newest) -> Self {
         if other == Newest::Nothing {
             return self;
         }

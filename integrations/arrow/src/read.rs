@@ -36,7 +36,6 @@ const MOST_BYTES: usize = 1 << 29;
 #[derive(Clone, Debug)]
 pub struct BatchReaderBuilder {
     reader: ReaderBuilder,
-    mode: Mode,
     rows: usize,
     bytes: usize,
     skip_refused: bool,
@@ -58,7 +57,6 @@ impl BatchReaderBuilder {
         let schema = model::schema();
         BatchReaderBuilder {
             reader: ReaderBuilder::new(),
-            mode: Mode::Strict,
             // This number fits into a processor's cache: larger batches are slower.
             rows: 4096,
             bytes: 16 << 20,
@@ -130,16 +128,13 @@ impl BatchReaderBuilder {
     /// In a lenient reading, invalid values are dropped and broken XML is repaired; each case is a row of the
     /// [problems](BatchReader::take_problems). If a document's name is an `http` or `https` URL, its relative locs are resolved against it.
     pub fn mode(&mut self, mode: Mode) -> &mut Self {
-        self.mode = mode;
         self.reader.mode(mode);
         self
     }
 
-    /// Changes the settings for reading documents: [limits](ReaderBuilder::limits), [other formats](ReaderBuilder::other_formats). The mode
-    /// comes from [`mode`](Self::mode).
-    pub fn reader(&mut self, change: impl FnOnce(&mut ReaderBuilder)) -> &mut Self {
+    /// Changes the settings for reading documents: [limits](ReaderBuilder::limits), [other formats](ReaderBuilder::other_formats), and so on.
+    pub fn reader(&mut self, change: impl FnOnce(&mut ReaderBuilder) -> &mut ReaderBuilder) -> &mut Self {
         change(&mut self.reader);
-        self.reader.mode(self.mode);
         self
     }
 
@@ -290,11 +285,11 @@ where
                 return None;
             }
         };
-        let mut reader = if self.builder.mode != Mode::Strict && is_url(&name) {
-            self.builder.reader.clone().location(&name).from_reader(opened)
-        } else {
-            self.builder.reader.from_reader(opened)
-        };
+        let mut builder = self.builder.reader.clone();
+        if is_url(&name) {
+            builder.location_if_lenient(&name);
+        }
+        let mut reader = builder.from_reader(opened);
         match reader.kind() {
             Ok(Kind::UrlSet) => Some(Document { name, reader }),
             // The entries of an index are a single error with advice.

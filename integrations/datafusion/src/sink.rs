@@ -75,7 +75,7 @@ impl DataSink for SitemapSink {
                 written.set.commit(&lists)
             };
             report(&published.map_err(write::failed)?);
-            Ok(lists.iter().map(PartList::entry_count).sum())
+            Ok(lists.iter().map(PartList::entries).sum())
         };
         tokio::task::spawn_blocking(publish)
             .await

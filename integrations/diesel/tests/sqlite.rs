@@ -201,8 +201,7 @@ fn lastmods_are_dates_and_no_texts() {
     let database = Database::new();
     let newest = |span: &Span| {
         let keys = database.rows().keys(span, 9).unwrap().unwrap();
-        keys.iter()
-            .fold(Newest::Nothing, |newest, row| newest.and(row.lastmod))
+        Newest::of(keys.iter().map(|row| row.lastmod))
     };
     assert_eq!(newest(&Span::ALL), Newest::Unknown);
     let german = Span::new(None, Key::from(("de", 99)));

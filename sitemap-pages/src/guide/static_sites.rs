@@ -132,7 +132,7 @@
 //!     eprintln!("warning: {finding}");
 //! }
 //!
-//! let set = SitemapSet::directory(&public, "https://example.com").in_place(true).open()?;
+//! let set = SitemapSet::in_place(&public, "https://example.com").open()?;
 //! let mut writer = set.task_writer("pages", "folder")?;
 //! for page in folder.pages() {
 //!     writer.write(None, page)?;

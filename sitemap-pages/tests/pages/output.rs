@@ -147,8 +147,7 @@ fn replaced_files_keep_their_permissions() {
 fn the_index_of_a_set_is_not_replaced() {
     let site = Site::new(&[("index.html", "<p>Home")]);
     let folder = site.read();
-    let set = SitemapSet::directory(site.path(), "https://example.com")
-        .in_place(true)
+    let set = SitemapSet::in_place(site.path(), "https://example.com")
         .open()
         .unwrap();
     folder.write_set(&set).unwrap();
@@ -176,8 +175,7 @@ fn a_set_of_files() {
     }
     let folder = site.read();
     let open = || {
-        SitemapSet::directory(site.path(), "https://example.com")
-            .in_place(true)
+        SitemapSet::in_place(site.path(), "https://example.com")
             .max_entries(20)
             .open()
             .unwrap()

@@ -112,7 +112,7 @@
 //!
 //! ## In place, and on Windows
 //!
-//! If a web root cannot be a link, and always on Windows, the set is written [in place](crate::SetBuilder::in_place): parts first, each by a
+//! If a web root cannot be a link, and always on Windows, the set is written [in place](crate::SitemapSet::in_place): parts first, each by a
 //! rename, the index last. Then the guarantees are weaker:
 //!
 //! * The old index lists parts of the new set from the first rename to the last. Each file is complete, but a page that moved

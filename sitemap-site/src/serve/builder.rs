@@ -120,9 +120,7 @@ impl SiteBuilder {
     ///     .section("pages", [UrlEntry::new("/")])
     ///     .sitemap("https://example.com/shop/sitemap.xml")
     ///     .sitemap("https://blog.example.com/sitemap.xml")
-    ///     .writer(|writer| {
-    ///         writer.cross_submission(true); // robots.txt of blog.example.com names https://example.com/sitemap.xml
-    ///     })
+    ///     .writer(|writer| writer.cross_submission(true)) // robots.txt of blog.example.com names https://example.com/sitemap.xml
     ///     .build()?;
     /// # Ok::<(), sitemap_site::Error>(())
     /// ```
@@ -185,13 +183,11 @@ impl SiteBuilder {
     /// use sitemap_site::SiteBuilder;
     ///
     /// let site = SiteBuilder::new("https://example.com")
-    ///     .writer(|writer| {
-    ///         writer.lowercase_hex(true).engine(Engine::Bing).engine(Engine::Baidu);
-    ///     })
+    ///     .writer(|writer| writer.lowercase_hex(true).engine(Engine::Bing).engine(Engine::Baidu))
     ///     .build()?;
     /// # Ok::<(), sitemap_site::Error>(())
     /// ```
-    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
+    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder) -> &mut WriterBuilder) -> &mut Self {
         change(&mut self.writer);
         self
     }

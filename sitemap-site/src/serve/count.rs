@@ -366,7 +366,7 @@ impl Parts {
 /// The number of these rows, and their newest lastmod that has begun.
 fn counted(rows: &[DatedKey]) -> (u64, Newest) {
     let begun = rows.iter().filter(|row| row.lastmod.begun() == row.lastmod);
-    let newest = begun.fold(Newest::Nothing, |newest, row| newest.and(row.lastmod));
+    let newest = Newest::of(begun.map(|row| row.lastmod));
     // Those in the future are ignored, unless there are no others.
     let newest = match newest {
         Newest::Nothing | Newest::Invalid if rows.iter().any(|row| row.lastmod.lastmod().is_some()) => {

@@ -152,8 +152,8 @@ impl Directory {
                         current.display(),
                         self.root.display(),
                         Advice::of_api(
-                            "SetBuilder::in_place",
-                            "move it away, or write the set in place with `SetBuilder::in_place(true)`",
+                            "SitemapSet::in_place",
+                            "move it away, or write the set in place with `SitemapSet::in_place`",
                         )
                     ),
                 ));
@@ -201,8 +201,8 @@ impl Directory {
                     "{root} is a set with generations, whose public files are in {}: {}",
                     self.current().display(),
                     Advice::of_api(
-                        "SetBuilder::in_place",
-                        "leave out `SetBuilder::in_place`, or give this set a directory of its own",
+                        "SitemapSet::in_place",
+                        "open it by `SitemapSet::directory`, or give this set a directory of its own",
                     )
                 ),
             ));
@@ -223,8 +223,8 @@ impl Directory {
                 name.escape_debug(),
                 self.current().display(),
                 Advice::of_api(
-                    "SetBuilder::in_place",
-                    "if this is the root of the web server, write the set in place with `SetBuilder::in_place(true)`",
+                    "SitemapSet::in_place",
+                    "if this is the root of the web server, write the set in place with `SitemapSet::in_place`",
                 )
             ),
         ))

@@ -180,7 +180,7 @@ impl PartList {
     }
 
     /// The total number of entries of its parts.
-    pub fn entry_count(&self) -> u64 {
+    pub fn entries(&self) -> u64 {
         let counts = self.parts.iter().map(|part| part.facts.entries);
         // A list may have been changed in transit.
         counts.fold(0, u64::saturating_add)
@@ -251,8 +251,8 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> crate::Result<Vec<&PartLi
                              same rows each time it runs; give each task its own name, or commit one of the lists",
                             list.task,
                             list.section,
-                            last.entry_count(),
-                            list.entry_count()
+                            last.entries(),
+                            list.entries()
                         ),
                     ));
                 }

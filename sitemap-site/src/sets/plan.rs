@@ -17,7 +17,7 @@ pub struct CommitPlan {
     /// The listed files, in the order of the index, followed by `sitemap.xml`.
     pub files: Vec<PlannedFile>,
     /// The names of the files that would no longer be listed.
-    pub removed: Vec<String>,
+    pub removed_files: Vec<String>,
     /// The number of entries of the new set.
     pub entries: u64,
     /// Why the commit would be refused; `None` if it would succeed.
@@ -97,7 +97,7 @@ impl CommitPlan {
         });
         CommitPlan {
             files,
-            removed: decision.removed.clone(),
+            removed_files: decision.removed.clone(),
             entries,
             refusal,
         }

@@ -26,7 +26,6 @@ pub use builder::SetBuilder;
 #[cfg(feature = "serve")]
 pub(crate) use builder::check_writer;
 pub use files::SetFiles;
-pub use read::SetEntries;
 pub use writer::TaskWriter;
 
 use super::backend::Backend;

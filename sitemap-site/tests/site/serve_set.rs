@@ -13,11 +13,15 @@ use crate::ask::{Got, read, request};
 const LATER: Duration = Duration::from_millis(1_100);
 
 fn open(root: &Path, gzip: bool, in_place: bool) -> SitemapSet {
-    SitemapSet::directory(root, "https://example.com/shop")
+    let open = if in_place {
+        SitemapSet::in_place
+    } else {
+        SitemapSet::directory
+    };
+    open(root, "https://example.com/shop")
         .max_entries(10)
         .gzip(gzip.then_some(6))
         .default_stylesheet(true)
-        .in_place(in_place)
         .allow_shrinking(true)
         .open()
         .unwrap()

@@ -116,13 +116,11 @@ impl WalkBuilder {
     /// use sitemap_tree::WalkBuilder;
     ///
     /// let mut builder = WalkBuilder::new("ExampleBot/1.0");
-    /// builder.reader(|reader| {
-    ///     reader.mode(Mode::Lenient).limits(Limits::reading().with_bytes(50 << 20));
-    /// });
+    /// builder.reader(|reader| reader.mode(Mode::Lenient).limits(Limits::reading().with_bytes(50 << 20)));
     /// let walk = builder.walk_site("https://example.com/")?;
     /// # Ok::<(), sitemap_tree::Error>(())
     /// ```
-    pub fn reader(&mut self, change: impl FnOnce(&mut ReaderBuilder)) -> &mut Self {
+    pub fn reader(&mut self, change: impl FnOnce(&mut ReaderBuilder) -> &mut ReaderBuilder) -> &mut Self {
         change(&mut self.reader);
         self
     }
@@ -210,7 +208,8 @@ impl WalkBuilder {
         self
     }
 
-    /// Sets the seed of the random times between retries. The default is a random seed.
+    /// Sets the seed of the random times between retries, for tests. The default is a random seed.
+    #[doc(hidden)]
     pub fn seed(&mut self, seed: u64) -> &mut Self {
         self.seed = Some(seed);
         self

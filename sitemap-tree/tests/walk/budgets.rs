@@ -3,7 +3,7 @@
 use crate::limited;
 use std::time::Duration;
 
-use sitemap_serde::{Limits, Mode, ReaderBuilder};
+use sitemap_serde::{Limits, Mode};
 use sitemap_tree::{Budget, BudgetItem, Cause, Fate, Request, Walk};
 
 use crate::server::{Client, Response, builder, gzip, index, run, urlset};
@@ -154,7 +154,7 @@ fn bombs_and_endless_documents() {
         let mut walk = builder()
             .reader(|reader| {
                 let limits = Limits::reading().with_decompressed_bytes(1 << 20);
-                reader.limits(limits.with_bytes(2 << 20));
+                reader.limits(limits.with_bytes(2 << 20))
             })
             .max_retries(0)
             .walk_sitemap(START)
@@ -210,14 +210,12 @@ fn what_an_index_lists_and_is_no_address_is_counted() {
 fn documents_are_read_strictly_or_leniently() {
     let body =
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>/a?b&c</loc></url></urlset>";
-    let mut lenient = ReaderBuilder::new();
-    lenient.mode(Mode::Lenient);
     let mut builder = builder();
     let mut strict = builder.walk_sitemap(START).unwrap();
     run(&mut strict, &[(START, Response::ok(body))]);
     assert!(matches!(strict.report().documents()[0].fate(), Fate::Failed(_)));
     let mut walk = builder
-        .reader(|reader| *reader = lenient)
+        .reader(|reader| reader.mode(Mode::Lenient))
         .walk_sitemap(START)
         .unwrap();
     let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
@@ -309,9 +307,7 @@ fn pages_that_are_not_parsed() {
     ] {
         let limits = Limits::reading().with_bytes(most);
         let mut walk = builder()
-            .reader(|reader| {
-                reader.limits(limits);
-            })
+            .reader(|reader| reader.limits(limits))
             .max_retries(0)
             .walk_sitemap(START)
             .unwrap();

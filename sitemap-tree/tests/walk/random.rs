@@ -284,9 +284,9 @@ fn settings() -> WalkBuilder {
         budget.depth = 100;
         budget.redirects = 40;
     });
-    builder.budget(budget).reader(|reader| {
-        reader.limits(Limits::reading().with_decompressed_bytes(100_000));
-    });
+    builder
+        .budget(budget)
+        .reader(|reader| reader.limits(Limits::reading().with_decompressed_bytes(100_000)));
     builder
 }
 

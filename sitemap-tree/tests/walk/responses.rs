@@ -496,9 +496,7 @@ fn at_most_four_requests_to_a_host_at_once() {
 fn settings_that_do_not_fit() {
     let (mut unconnected, mut located) = (builder(), builder());
     unconnected.max_connections_per_host(0);
-    located.reader(|reader| {
-        reader.location("https://example.com/a.xml");
-    });
+    located.reader(|reader| reader.location("https://example.com/a.xml"));
     for (builder, problem) in [
         (unconnected, "a walk needs at least one connection to a host"),
         (

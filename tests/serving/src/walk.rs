@@ -49,8 +49,7 @@ pub async fn walked(source: &impl Source, limit: usize) -> Vec<String> {
 /// If it fails.
 pub async fn newest(source: &impl Source, span: &Span, limit: usize) -> Newest {
     let keys = source.keys(span, limit).await.expect("keys");
-    keys.iter()
-        .fold(Newest::Nothing, |newest, row| newest.and(row.lastmod))
+    Newest::of(keys.iter().map(|row| row.lastmod))
 }
 
 /// The key of a UUID with this first byte.

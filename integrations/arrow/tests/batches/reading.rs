@@ -330,7 +330,7 @@ fn lenient_reading_knows_the_address() {
     );
 }
 
-/// The builder keeps the settings of the library's reader, in any order, but sets the mode itself.
+/// The builder keeps the settings of the library's reader, and neither overwrites the other's mode.
 #[test]
 fn the_librarys_settings() {
     let mut builder = BatchReaderBuilder::new();
@@ -338,16 +338,18 @@ fn the_librarys_settings() {
         reader
             .limits(Limits::reading().with_entries(1))
             .mode(Mode::Lenient)
-            .other_formats(true);
+            .other_formats(true)
     });
+    let broken = ("broken", "<urlset><url><loc>https://example.com/?a&b</loc></url>");
+    assert_eq!(builder.read([broken]).next().unwrap().unwrap().num_rows(), 1);
     let mut reader = builder.read([("text", "https://example.com/1\nhttps://example.com/2\n")]);
     assert_eq!(reader.next().unwrap().unwrap().num_rows(), 1);
     assert_eq!(
         read_error(reader.next().unwrap().unwrap_err()).error().kind(),
         ErrorKind::Limit
     );
-    let mut reader = builder.read([("broken", "<urlset><url><loc>https://example.com/?a&b</loc></url>")]);
-    assert!(reader.next().unwrap().is_err());
+    builder.mode(Mode::Strict);
+    assert!(builder.read([broken]).next().unwrap().is_err());
 }
 
 /// A reader can be sent to another thread and passed on like any other.

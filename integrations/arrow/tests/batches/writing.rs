@@ -497,7 +497,7 @@ fn a_wrong_value_is_refused_with_its_row_and_column() {
         error.to_string(),
         format!("column `priority`, row 1: section pages: {message}")
     );
-    assert_eq!(part.finish().unwrap().entry_count(), 1);
+    assert_eq!(part.finish().unwrap().entries(), 1);
 
     let mut images = ListBuilder::new(StringBuilder::new());
     images.append_value([Some("https://example.com/1.jpg"), None]);

@@ -159,7 +159,7 @@ impl ExecutionPlan for PartsExec {
                 return Ok(None);
             };
             let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-            entries.add(count(written.list.entry_count()));
+            entries.add(count(written.list.entries()));
             skipped.add(count(written.list.skipped()));
             rows_of(&written.list).map(Some)
         };

@@ -316,7 +316,7 @@ impl Publisher<'_> {
                 ErrorKind::Setting,
                 format!(
                     "cannot make the link {}: {error}; a directory without links is written in place, with \
-                     `SetBuilder::in_place(true)`",
+                     `SitemapSet::in_place`",
                     next.display()
                 ),
                 error,

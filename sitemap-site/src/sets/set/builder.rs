@@ -44,13 +44,15 @@ pub struct SetBuilder {
     target: Target,
     base: String,
     files_url: Option<String>,
-    in_place: Option<bool>,
     settings: Settings,
 }
 
 #[derive(Clone, Debug)]
 enum Target {
-    Directory(PathBuf),
+    Directory {
+        root: PathBuf,
+        in_place: bool,
+    },
     Storage(Arc<dyn Storage>),
     #[cfg(test)]
     Given(Directory),
@@ -61,15 +63,25 @@ impl SitemapSet {
     /// `https://example.com/shop`: locs that begin with `/` are appended to it, and the files are directly below it, unless
     /// [`SetBuilder::files_url`] is set.
     ///
-    /// The web server's root is `root/current`, a link that a commit replaces; on systems without links (Windows), and with
-    /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. Network file systems need working
-    /// file locks.
+    /// The web server's root is `root/current`, a link that a commit replaces. On systems without links (Windows) the set is written
+    /// [in place](Self::in_place). The directory is created if it does not exist. Network file systems need working file locks.
     pub fn directory(root: impl AsRef<Path>, base: impl Into<String>) -> SetBuilder {
-        SetBuilder::new(Target::Directory(root.as_ref().to_path_buf()), base.into())
+        let root = root.as_ref().to_path_buf();
+        let in_place = cfg!(not(unix));
+        SetBuilder::new(Target::Directory { root, in_place }, base.into())
     }
-}
 
-impl SitemapSet {
+    /// A set in a [directory](Self::directory) that is public itself: the web server's root is `root`, and no link is needed.
+    ///
+    /// The guarantees are weaker: files are replaced one by one, each atomically, the parts first and `sitemap.xml` last. During
+    /// the commit, the old index lists parts of the new set, and a part may be newer than its lastmod. If a commit is killed,
+    /// this lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and
+    /// must be repeated. `root/.sitemap` is private and must not be served.
+    pub fn in_place(root: impl AsRef<Path>, base: impl Into<String>) -> SetBuilder {
+        let root = root.as_ref().to_path_buf();
+        SetBuilder::new(Target::Directory { root, in_place: true }, base.into())
+    }
+
     /// A set in an object store. `base` is the public URL of the site, and of the store's objects, unless
     /// [`SetBuilder::files_url`] is set.
     ///
@@ -92,7 +104,6 @@ impl SetBuilder {
             target,
             base,
             files_url: None,
-            in_place: None,
             settings: Settings {
                 base: String::new(),
                 location: String::new(),
@@ -125,9 +136,7 @@ impl SetBuilder {
     /// # let folder = tempfile::tempdir()?;
     /// let set = SitemapSet::directory(folder.path(), "https://example.com")
     ///     .files_url("https://example.com/sitemaps")
-    ///     .writer(|writer| {
-    ///         writer.cross_submission(true); // the robots.txt of the site names the index
-    ///     })
+    ///     .writer(|writer| writer.cross_submission(true)) // the robots.txt of the site names the index
     ///     .open()?;
     /// assert_eq!(set.task_writer("pages", "all")?.write(None, &UrlEntry::new("/about"))?, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -148,9 +157,7 @@ impl SetBuilder {
     ///
     /// # let folder = tempfile::tempdir()?;
     /// let set = SitemapSet::directory(folder.path(), "https://example.com")
-    ///     .writer(|writer| {
-    ///         writer.engine(Engine::Baidu);
-    ///     })
+    ///     .writer(|writer| writer.engine(Engine::Baidu))
     ///     .open()?;
     /// let mut pages = set.task_writer("pages", "all")?;
     /// let long = UrlEntry::new(format!("https://example.com/{}", "a".repeat(237)));
@@ -158,7 +165,7 @@ impl SetBuilder {
     /// assert!(error.contains("257 bytes: Baidu reads at most 256 (L-ENGINE)"), "{error}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
+    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder) -> &mut WriterBuilder) -> &mut Self {
         change(&mut self.settings.writer);
         self
     }
@@ -259,18 +266,6 @@ impl SetBuilder {
         self
     }
 
-    /// If `true`, a directory is written in place: `root` itself is public, and no link is needed. Off by default, except on
-    /// systems without links (Windows).
-    ///
-    /// The guarantees are weaker: files are replaced one by one, each atomically, the parts first and `sitemap.xml` last. During
-    /// the commit, the old index lists parts of the new set, and a part may be newer than its lastmod. If a commit is killed,
-    /// this lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and
-    /// must be repeated. `root/.sitemap` is private and must not be served.
-    pub fn in_place(&mut self, in_place: bool) -> &mut Self {
-        self.in_place = Some(in_place);
-        self
-    }
-
     /// Sets a function that is called with the progress of each [`TaskWriter`](crate::TaskWriter): every 1,024 rows, and after each part.
     pub fn progress(&mut self, progress: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> &mut Self {
         self.settings.progress = Some(Arc::new(progress));
@@ -339,15 +334,8 @@ impl SetBuilder {
             .max_bytes(settings.bytes)
             .text(settings.text);
         let backend: Box<dyn Backend> = match &self.target {
-            Target::Directory(root) => {
-                let in_place = self.in_place.unwrap_or(cfg!(not(unix)));
-                Box::new(Directory::new(Arc::new(Os), root.clone(), in_place))
-            }
-            Target::Storage(_) if self.in_place == Some(true) => {
-                return Err(Error::new(
-                    ErrorKind::Setting,
-                    "a set in a storage is not written in place: leave out `SetBuilder::in_place`, which is for directories",
-                ));
+            Target::Directory { root, in_place } => {
+                Box::new(Directory::new(Arc::new(Os), root.clone(), *in_place))
             }
             Target::Storage(storage) => Box::new(Bucket::new(Arc::clone(storage))),
             #[cfg(test)]

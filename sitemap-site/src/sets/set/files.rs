@@ -17,8 +17,7 @@ use crate::sets::name::TOP_FILE;
 /// use sitemap_site::{SetFiles, SitemapSet};
 ///
 /// # let folder = tempfile::tempdir()?;
-/// let set = SitemapSet::directory(folder.path(), "https://example.com")
-///     .in_place(true)
+/// let set = SitemapSet::in_place(folder.path(), "https://example.com")
 ///     .max_entries(1)
 ///     .open()?;
 /// for pages in [&["/", "/about", "/old"][..], &["/", "/about"]] {
@@ -46,7 +45,7 @@ pub struct SetFiles {
 }
 
 impl SetFiles {
-    /// Finds the set of a directory: one written [in place](crate::SetBuilder::in_place), the current generation of a set, or the
+    /// Finds the set of a directory: one written [in place](crate::SitemapSet::in_place), the current generation of a set, or the
     /// generation that the directory is. Returns `None` if there is no set, or if `sitemap.xml` is another than the set's.
     ///
     /// # Errors

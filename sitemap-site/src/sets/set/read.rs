@@ -23,11 +23,8 @@ const BATCH: usize = 256;
 const WAITING: usize = 4;
 const MOST_THREADS: usize = 8;
 
-/// An iterator over all entries of a published set, file by file in the order of the index; returned by [`SitemapSet::entries`].
-///
-/// Several files are read in parallel, by threads that end when the iterator is dropped. Memory use does not depend on the size of the
-/// set. The first error is the last item.
-pub struct SetEntries {
+/// The entries of a published set, read by threads.
+struct SetEntries {
     files: VecDeque<(String, Receiver<Batch>)>,
     ready: VecDeque<UrlEntry>,
     failed: bool,
@@ -41,8 +38,11 @@ enum Batch {
 }
 
 impl SitemapSet {
-    /// Reads all entries of the published set. In a directory of generations, all entries are from one generation, even if
-    /// programs commit in the meantime: a generation stays until the second commit after it.
+    /// Reads all entries of the published set, file by file in the order of the index. In a directory of generations, all entries
+    /// are from one generation, even if programs commit in the meantime: a generation stays until the second commit after it.
+    ///
+    /// Several files are read in parallel, by threads that end when the iterator is dropped. Memory use does not depend on the size
+    /// of the set. The first error is the last item.
     ///
     /// The format's limits apply: an index has at most 50,000 files (P-COUNT), a file at most 50,000 entries and 52,428,800 bytes
     /// (P-SIZE), and an index must not list an index (P-NEST). An index that lists a file outside of its directory is refused, so
@@ -66,7 +66,7 @@ impl SitemapSet {
     /// assert_eq!(entries, [UrlEntry::new("https://example.com/about")]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn entries(&self) -> Result<SetEntries> {
+    pub fn entries(&self) -> Result<impl Iterator<Item = Result<UrlEntry>> + fmt::Debug + Send + use<>> {
         let open = self.shared.backend.files()?;
         let mut top = Vec::new();
         let most = Limits::BYTES;

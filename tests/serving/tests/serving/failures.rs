@@ -280,9 +280,8 @@ fn parts_have_addresses_that_engines_read() {
     }));
     let site = |base: &str, rows: usize| {
         let mut site = SiteBuilder::new(base);
-        site.section("pages", keys.clone()).writer(|writer| {
-            writer.engine(Engine::Baidu);
-        });
+        site.section("pages", keys.clone())
+            .writer(|writer| writer.engine(Engine::Baidu));
         site.part_rows(rows).build()
     };
     // 256 bytes for the name of the only part.
@@ -534,9 +533,7 @@ fn a_part_that_is_full_for_its_engine() {
         entry
     };
     let site = SiteBuilder::new("https://example.com")
-        .writer(|writer| {
-            writer.engine(Engine::Baidu);
-        })
+        .writer(|writer| writer.engine(Engine::Baidu))
         .section("pages", (0..30).map(large).collect::<Vec<_>>())
         .build()
         .unwrap();
@@ -561,8 +558,7 @@ fn a_part_that_is_full_for_its_engine() {
 fn why_a_file_is_not_sent_is_in_the_log_alone() {
     let folder = tempfile::tempdir().unwrap();
     let set = || {
-        SitemapSet::directory(folder.path(), BASE)
-            .in_place(true)
+        SitemapSet::in_place(folder.path(), BASE)
             .max_entries(1)
             .open()
             .unwrap()

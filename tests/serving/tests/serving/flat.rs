@@ -255,9 +255,13 @@ fn what_cannot_be_flat() {
 fn a_set_in_one_file() {
     for in_place in [false, true] {
         let folder = tempfile::tempdir().unwrap();
-        let set = SitemapSet::directory(folder.path(), "https://example.com")
+        let new = if in_place {
+            SitemapSet::in_place
+        } else {
+            SitemapSet::directory
+        };
+        let set = new(folder.path(), "https://example.com")
             .flat(true)
-            .in_place(in_place)
             .max_entries(8)
             .gzip(6)
             .open()

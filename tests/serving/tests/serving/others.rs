@@ -252,9 +252,7 @@ fn curl_fetches_and_reads() {
             }
         })
         .sitemap("https://example.com/shop/sitemap.xml")
-        .writer(|writer| {
-            writer.cross_submission(true);
-        })
+        .writer(|writer| writer.cross_submission(true))
         .build()
         .unwrap();
     let server = Server::start(&site);

@@ -8,7 +8,7 @@ use sitemap_serde::diff::Change;
 use sitemap_site::storage::Storage;
 use sitemap_site::{ErrorKind, SitemapSet, Unannounced};
 
-use crate::sets::pages::{BASE, Page, folder, small, tree};
+use crate::sets::pages::{BASE, Page, folder, small, small_set, tree};
 use crate::sets::storage::Store;
 
 /// The pages of a set, each with its day.
@@ -63,7 +63,7 @@ fn no_change_is_lost_and_none_is_announced_twice() {
         let store = Store::default();
         let open = || match seed % 3 {
             0 => small(&root).grace(Duration::ZERO).open(),
-            1 => small(&root).in_place(true).grace(Duration::ZERO).gzip(6).open(),
+            1 => small_set(&root, true).grace(Duration::ZERO).gzip(6).open(),
             _ => SitemapSet::storage(store.clone(), BASE)
                 .max_entries(10)
                 .allow_shrinking(true)
@@ -113,7 +113,7 @@ fn one_set_is_kept() {
     for in_place in [false, true] {
         let folder = folder();
         let root = folder.path().join("set");
-        let set = small(&root).in_place(in_place).open().unwrap();
+        let set = small_set(&root, in_place).open().unwrap();
         let state = if in_place { ".sitemap" } else { "state" };
         for day in 1..6 {
             publish(&set, &(1..=25).map(|id| (id, Some(day))).collect());

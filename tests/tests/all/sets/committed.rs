@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sitemap_site::{CommitSummary, ErrorKind, SitemapSet};
 
-use crate::sets::pages::{folder, public, small, write};
+use crate::sets::pages::{folder, public, small_set, write};
 
 /// A copy of the public files, maintained only by the names in the summaries, like an upload.
 #[test]
@@ -13,8 +13,7 @@ fn an_upload_of_the_written_files_is_the_set() {
     for (in_place, gzip) in [(false, false), (false, true), (true, false), (true, true)] {
         let folder = folder();
         let root = folder.path().join("set");
-        let set = small(&root)
-            .in_place(in_place)
+        let set = small_set(&root, in_place)
             .gzip(gzip.then_some(6))
             .default_stylesheet(true)
             .grace(Duration::ZERO)
@@ -63,7 +62,7 @@ fn a_list_is_committed_again() {
         for count in [5, 25] {
             let folder = folder();
             let root = folder.path().join("set");
-            let set = small(&root).in_place(in_place).open().unwrap();
+            let set = small_set(&root, in_place).open().unwrap();
             let list = write(&set, "p", "all", 1..=count);
             let first = set.commit(&list).unwrap();
             let shown = format!("in place: {in_place}, {count} pages");

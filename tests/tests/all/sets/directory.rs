@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 use sitemap_site::{ErrorKind, FileAction, PartList, SitemapSet};
 
-use crate::sets::pages::{BASE, folder, page, parts, public, sent, small, state, tree, write};
+use crate::sets::pages::{BASE, folder, page, parts, public, sent, small, small_set, state, tree, write};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                     <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
@@ -118,7 +118,7 @@ fn parts_that_are_gone_stay_until_the_grace_period_ends() {
     let set = small(&root).open().unwrap();
     set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
     let plan = set.plan(&[write(&set, "p", "all", 1..=15)]).unwrap();
-    assert_eq!(plan.removed, ["sitemap-p-3.xml"]);
+    assert_eq!(plan.removed_files, ["sitemap-p-3.xml"]);
     let summary = set.commit(&[write(&set, "p", "all", 1..=15)]).unwrap();
     assert_eq!(
         (summary.files, summary.written, summary.kept, summary.removed),
@@ -293,7 +293,7 @@ fn a_list_that_was_changed_on_its_way() {
         let mut changed = list.clone();
         *changed.pointer_mut(&format!("/parts/1/{number}")).unwrap() = json!(value);
         let changed: PartList = serde_json::from_value(changed).unwrap();
-        assert!(changed.entry_count() >= 25);
+        assert!(changed.entries() >= 25);
         let error = set.commit(&[changed]).unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string()),
@@ -341,7 +341,7 @@ fn the_file_of_one_part_becomes_an_index_and_back() {
 fn in_place() {
     let folder = folder();
     let root = folder.path().join("set");
-    let builder = || small(&root).in_place(true).grace(Duration::ZERO).clone();
+    let builder = || small_set(&root, true).grace(Duration::ZERO).clone();
     let first = builder().open().unwrap();
     first.commit(&[write(&first, "p", "all", 1..=25)]).unwrap();
     let before = state(&root.join("sitemap-p-1.xml"));
@@ -458,7 +458,7 @@ fn settings_that_are_wrong() {
         error.to_string(),
         format!(
             "{0}/current is not a link: a set keeps its generations in {0} and makes `current` a link to one; move it away, or write the \
-             set in place with `SetBuilder::in_place(true)`",
+             set in place with `SitemapSet::in_place`",
             root.display()
         )
     );

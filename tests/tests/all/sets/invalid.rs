@@ -70,7 +70,7 @@ fn each_policy_is_that_of_each_form() {
             }
             let list = writer.finish().unwrap();
             assert_eq!(list.problems(), problems, "{form} {policy:?}");
-            let counts = (list.entry_count(), list.skipped(), list.dropped());
+            let counts = (list.entries(), list.skipped(), list.dropped());
             let expected = match policy {
                 Some(OnInvalid::DropValue) => (3, 1, 1),
                 Some(OnInvalid::SkipEntry) => (2, 2, 0),

@@ -158,9 +158,7 @@ fn an_index_has_a_size_too() {
     let open = || {
         SitemapSet::directory(folder.path().join("set"), BASE)
             .files_url(&long)
-            .writer(|writer| {
-                writer.cross_submission(true);
-            })
+            .writer(|writer| writer.cross_submission(true))
             .max_entries(1)
             .open()
             .unwrap()
@@ -530,7 +528,7 @@ fn progress_is_told() {
             .count(),
         4
     );
-    assert!(plan.refusal.is_none() && plan.removed.is_empty());
+    assert!(plan.refusal.is_none() && plan.removed_files.is_empty());
 }
 
 /// A set for an engine has only parts and pages that the engine reads, whatever the other limits are.
@@ -540,9 +538,7 @@ fn parts_are_as_large_as_the_strictest_engine_reads() {
     for max_bytes in [MOST, 52_428_800] {
         let folder = folder();
         let set = SitemapSet::directory(folder.path().join("set"), BASE)
-            .writer(|writer| {
-                writer.engine(Engine::Google).engine(Engine::Baidu);
-            })
+            .writer(|writer| writer.engine(Engine::Google).engine(Engine::Baidu))
             .max_bytes(max_bytes as u64)
             .open()
             .unwrap();
@@ -587,10 +583,9 @@ fn rows_that_are_too_large_for_a_text() {
         set.text(true)
             .max_entries(max_entries)
             .max_bytes(max_bytes)
-            .writer(|writer| {
-                if let Some(engine) = engine {
-                    writer.engine(engine);
-                }
+            .writer(|writer| match engine {
+                Some(engine) => writer.engine(engine),
+                None => writer,
             });
         let mut part = set.open().unwrap().task_writer("p", "all").unwrap();
         let error = part.write(None, &Pages(pages)).unwrap_err();

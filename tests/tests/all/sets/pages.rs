@@ -46,10 +46,17 @@ pub(crate) fn page(id: i64) -> Page {
 
 /// A set of small parts in a folder.
 pub(crate) fn small(root: &Path) -> SetBuilder {
-    SitemapSet::directory(root, BASE)
-        .max_entries(10)
-        .allow_shrinking(true)
-        .clone()
+    small_set(root, false)
+}
+
+/// A set in place, or with generations.
+pub(crate) fn small_set(root: &Path, in_place: bool) -> SetBuilder {
+    let new = if in_place {
+        SitemapSet::in_place
+    } else {
+        SitemapSet::directory
+    };
+    new(root, BASE).max_entries(10).allow_shrinking(true).clone()
 }
 
 /// Writes the pages by key as one task.

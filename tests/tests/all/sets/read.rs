@@ -10,7 +10,7 @@ use crate::sets::pages::{BASE, folder, page, small, write};
 
 /// A set in place, whose files another program may write.
 fn foreign(root: &Path) -> SitemapSet {
-    SitemapSet::directory(root, BASE).in_place(true).open().unwrap()
+    SitemapSet::in_place(root, BASE).open().unwrap()
 }
 
 fn index(locs: &[&str]) -> String {

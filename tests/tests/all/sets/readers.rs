@@ -18,9 +18,7 @@ fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
         .gzip(gzip.then_some(6))
         .default_stylesheet(true)
         // Once on the root, not on each image, because a reader treats it as an attribute of the image.
-        .writer(|writer| {
-            writer.declare("image");
-        })
+        .writer(|writer| writer.declare("image"))
         .open()
         .unwrap();
     let mut lists = Vec::new();

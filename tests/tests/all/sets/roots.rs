@@ -36,12 +36,12 @@ fn a_web_root_is_refused() {
             error.to_string(),
             format!(
                 "{0} contains `{shown}`, which is no file of a set: the set would be published in {0}/current, and not in {0}; give it a \
-                 directory of its own, or if this is the root of the web server, write the set in place with `SetBuilder::in_place(true)`",
+                 directory of its own, or if this is the root of the web server, write the set in place with `SitemapSet::in_place`",
                 root.display()
             )
         );
         assert_eq!(tree(&root), before);
-        SitemapSet::directory(&root, BASE).in_place(true).open().unwrap();
+        SitemapSet::in_place(&root, BASE).open().unwrap();
     }
 }
 
@@ -66,14 +66,11 @@ fn a_directory_of_its_own_is_taken() {
         // Later additions do not stop the set.
         fs::write(root.join("README"), "").unwrap();
         SitemapSet::directory(&root, BASE).open().unwrap();
-        let error = SitemapSet::directory(&root, BASE)
-            .in_place(true)
-            .open()
-            .unwrap_err();
+        let error = SitemapSet::in_place(&root, BASE).open().unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
-                "{0} is a set with generations, whose public files are in {0}/current: leave out `SetBuilder::in_place`, or give this set \
+                "{0} is a set with generations, whose public files are in {0}/current: open it by `SitemapSet::directory`, or give this set \
                  a directory of its own",
                 root.display()
             )

@@ -219,14 +219,11 @@ fn keys_that_repeat_or_go_back() {
             }
         }
         let list = writer.finish().unwrap();
-        assert_eq!(
-            list.entry_count(),
-            (rows - usize::from(expected.is_some())) as u64
-        );
+        assert_eq!(list.entries(), (rows - usize::from(expected.is_some())) as u64);
     }
     // A refused row may be written again.
     let mut writer = set.task_writer("p", "again").unwrap();
     writer.write(number(1), &UrlEntry::new("no loc")).unwrap_err();
     writer.write(number(1), &UrlEntry::new("/1")).unwrap();
-    assert_eq!(writer.finish().unwrap().entry_count(), 1);
+    assert_eq!(writer.finish().unwrap().entries(), 1);
 }

@@ -279,7 +279,7 @@ mod one_row {
                     .filter(|file| file.action != FileAction::Keep)
                     .map(|file| file.name.as_str())
                     .collect();
-                changed.extend(plan.removed.iter().map(String::as_str));
+                changed.extend(plan.removed_files.iter().map(String::as_str));
                 prop_assert!(changed.len() <= 2, "{change:?} of {before:?}: {changed:?}");
                 prop_assert!(list.parts().all(|part| part.entries <= most));
                 was_within &= rows.len() as u64 <= most;

@@ -186,20 +186,6 @@ fn publish(
     set.commit(&[writer.finish()?])
 }
 
-/// A storage has only one way.
-#[test]
-fn in_place_is_for_directories() {
-    let set = SitemapSet::storage(Store::default(), BASE).in_place(true).open();
-    assert_eq!(
-        set.map(drop).unwrap_err().to_string(),
-        "a set in a storage is not written in place: leave out `SetBuilder::in_place`, which is for directories"
-    );
-    SitemapSet::storage(Store::default(), BASE)
-        .in_place(false)
-        .open()
-        .unwrap();
-}
-
 #[test]
 fn names_are_of_the_content() {
     let store = Store::default();
@@ -392,7 +378,7 @@ fn two_parts_of_the_same_content_are_one_file() {
     assert_eq!(store.published(), listed.collect::<Vec<_>>());
     // Both at once: it is removed once.
     let plan = set.plan(&[write(&set, "p", "a", 1..=9)]).unwrap();
-    assert_eq!(plan.removed.len(), 4, "{:?}", plan.removed);
+    assert_eq!(plan.removed_files.len(), 4, "{:?}", plan.removed_files);
 }
 
 #[test]

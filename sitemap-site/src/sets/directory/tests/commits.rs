@@ -424,7 +424,7 @@ fn a_link_that_cannot_be_made_is_said_to_be_one() {
                     error.to_string(),
                     format!(
                         "cannot make the link /set/current.new: {}; a directory without links is written in place, with \
-                         `SetBuilder::in_place(true)`",
+                         `SitemapSet::in_place`",
                         io::Error::from(how)
                     )
                 );

@@ -201,7 +201,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     for warning in &summary.warnings {
         print_message!("warning: {warning}");
     }
-    for problem in &summary.leavings {
+    for problem in &summary.cleanup_problems {
         print_note!("note: {problem}");
     }
     losses.print();

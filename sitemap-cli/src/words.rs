@@ -49,7 +49,7 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "FolderBuilder::keep_dates" => "--keep-dates",
         "Folder::write_set" => "write a set of files with --output FOLDER",
         "SetBuilder::flat" => "although one file was asked for",
-        "SetBuilder::forget" => "delete it, and run the command again",
+        "SetBuilder::replace_damaged" => "delete it, and run the command again",
         "SitemapSet::in_place" => "move it away",
         "PartList" => "run the command again",
         _ => return None,

@@ -23,10 +23,10 @@ struct Inner {
 }
 
 /// The advice to publish a set without the published state.
-pub(crate) fn forget() -> Advice {
+pub(crate) fn replace_damaged() -> Advice {
     Advice::of_api(
-        "SetBuilder::forget",
-        "publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
+        "SetBuilder::replace_damaged",
+        "publish the whole set with `SetBuilder::replace_damaged(true)`, which goes on without it",
     )
 }
 

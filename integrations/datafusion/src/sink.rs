@@ -50,7 +50,7 @@ fn report(published: &CommitSummary) {
             published.problems.join("; ")
         );
     }
-    for problem in &published.leavings {
+    for problem in &published.cleanup_problems {
         log::warn!("{problem}");
     }
 }

@@ -91,7 +91,7 @@
 //! refused](crate::SetBuilder::allow_shrinking).
 //!
 //! The manifest, which describes the previous set for the next commit, has a checksum. An edited or damaged manifest is an error,
-//! which explains [how to continue without it](crate::SetBuilder::forget).
+//! which explains [how to continue without it](crate::SetBuilder::replace_damaged).
 //!
 //! If the previous commit's date is more than an hour in the future, a clock was wrong. Then parts are dated by the current
 //! clock, and [`CommitSummary::warnings`](crate::CommitSummary::warnings) has a warning.

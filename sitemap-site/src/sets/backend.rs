@@ -26,8 +26,8 @@ pub(crate) const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 3600);
 
 /// The place of a set.
 pub(crate) trait Backend: Debug + Send + Sync {
-    /// The published set before the first commit of this program; `None` if there is none, or if it is damaged and `forget` is set.
-    fn before(&self, forget: bool) -> Result<Option<Manifest>>;
+    /// The published set before the first commit of this program; `None` if there is none, or if it is damaged and `replace_damaged` is set.
+    fn before(&self, replace_damaged: bool) -> Result<Option<Manifest>>;
 
     /// What [`commit`](Self::commit) would do.
     fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<CommitPlan>;
@@ -146,6 +146,6 @@ pub(crate) fn foreign_top() -> Error {
     Error::new(
         ErrorKind::Damaged,
         "its sitemap.xml has no manifest: another program has replaced it, or it is not whole; commit the set again with \
-         `SetBuilder::forget(true)`",
+         `SetBuilder::replace_damaged(true)`",
     )
 }

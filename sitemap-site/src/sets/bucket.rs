@@ -76,7 +76,7 @@ impl Bucket {
     }
 
     /// The published set, with its manifest, which is found by the hash of the top file.
-    fn load(&self, forget: bool) -> Result<Published> {
+    fn load(&self, replace_damaged: bool) -> Result<Published> {
         for _ in 0..10 {
             let Some(top) = self.get(TOP_FILE)? else {
                 return Ok(Published::default());
@@ -96,7 +96,7 @@ impl Bucket {
                 });
             };
             let manifest = match Manifest::from_json(&manifest.content, &name) {
-                Err(_) if forget => None,
+                Err(_) if replace_damaged => None,
                 manifest => Some(manifest?),
             };
             return Ok(Published {
@@ -138,8 +138,8 @@ impl Published {
 }
 
 impl Backend for Bucket {
-    fn before(&self, forget: bool) -> Result<Option<Manifest>> {
-        Ok(self.load(forget)?.manifest)
+    fn before(&self, replace_damaged: bool) -> Result<Option<Manifest>> {
+        Ok(self.load(replace_damaged)?.manifest)
     }
 
     fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<CommitPlan> {

@@ -50,7 +50,7 @@ use super::plan::CommitPlan;
 use super::session::Session;
 use super::settings::Settings;
 use super::summary::CommitSummary;
-use crate::error::{Error, ErrorKind, Result, forget};
+use crate::error::{Error, ErrorKind, Result, replace_damaged};
 use crate::hash::ContentHash;
 use crate::time::{SKEW, since_1970, to_lastmod};
 
@@ -260,7 +260,7 @@ impl Directory {
                 format!(
                     "the manifest {} is gone: {}",
                     pointer.manifest.display(),
-                    forget()
+                    replace_damaged()
                 ),
             )),
             // A sitemap.xml that is not part of a set.
@@ -505,10 +505,10 @@ impl Directory {
 }
 
 impl Backend for Directory {
-    fn before(&self, forget: bool) -> Result<Option<Manifest>> {
+    fn before(&self, replace_damaged: bool) -> Result<Option<Manifest>> {
         self.check_is_own()?;
         match self.load() {
-            Err(error) if error.kind() == ErrorKind::Damaged && forget => Ok(None),
+            Err(error) if error.kind() == ErrorKind::Damaged && replace_damaged => Ok(None),
             before => Ok(before?.map(|before| before.manifest)),
         }
     }

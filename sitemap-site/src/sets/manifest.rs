@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sitemap_serde::W3cDateTime;
 
 use super::name::TOP_FILE;
-use crate::error::{Error, ErrorKind, Result, forget};
+use crate::error::{Error, ErrorKind, Result, replace_damaged};
 use crate::hash::ContentHash;
 use crate::part::PartFacts;
 
@@ -124,7 +124,7 @@ impl Manifest {
         let damaged = |why: String| {
             Error::new(
                 ErrorKind::Damaged,
-                format!("the manifest {name} cannot be read: {why}; {}", forget()),
+                format!("the manifest {name} cannot be read: {why}; {}", replace_damaged()),
             )
         };
         #[derive(Deserialize)]

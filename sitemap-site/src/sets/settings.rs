@@ -29,7 +29,7 @@ pub(crate) struct Settings {
     pub(crate) news: BTreeMap<String, Option<W3cDateTime>>,
     pub(crate) grace: Duration,
     pub(crate) allow_shrinking: bool,
-    pub(crate) forget: bool,
+    pub(crate) replace_damaged: bool,
     pub(crate) progress: Option<OnProgress>,
     /// `None` if nothing is set: then a row is an error, and an export treats it as its site does.
     pub(crate) on_invalid: Option<OnInvalid>,

@@ -43,7 +43,7 @@ pub struct CommitSummary {
     /// Warnings about a complete commit, for example about a wrong clock.
     pub warnings: Vec<String>,
     /// Problems with removing old files after the commit. The commit is complete, and the next commit tries again.
-    pub leavings: Vec<String>,
+    pub cleanup_problems: Vec<String>,
 }
 
 impl fmt::Display for CommitSummary {

@@ -3,8 +3,8 @@
 use crate::limited;
 use std::time::Duration;
 
-use sitemap_serde::{Limits, Mode};
-use sitemap_tree::{Budget, BudgetItem, Cause, Fate, Request, Walk};
+use sitemap_serde::{Limits, Mode, Rule};
+use sitemap_tree::{Answer, Budget, BudgetItem, Cause, Document, Fate, Head, Request, Step, Walk};
 
 use crate::server::{Client, Response, builder, gzip, index, run, urlset};
 
@@ -111,7 +111,7 @@ fn requests_end_with_the_time() {
     let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
     let mut timeouts = Vec::new();
     let mut now = Duration::from_secs(1000);
-    while let sitemap_tree::Step::Request(request) = walk.step(now) {
+    while let Step::Request(request) = walk.step(now) {
         timeouts.push(request.timeout().as_secs());
         now += request.timeout();
         walk.fail(request.id(), sitemap_tree::Failure::TimedOut, now);
@@ -218,18 +218,45 @@ fn documents_are_read_strictly_or_leniently() {
         .reader(|reader| reader.mode(Mode::Lenient))
         .walk_sitemap(START)
         .unwrap();
-    let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
-        panic!();
-    };
-    let head = sitemap_tree::Head::new(200);
-    let sitemap_tree::Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
-        panic!();
-    };
-    let mut document = ticket.read(body.as_bytes());
+    let mut document = opened(&mut walk, body);
     let locs: Vec<String> = document.entries().map(|entry| entry.unwrap().loc).collect();
     assert_eq!(locs, ["https://example.com/a?b&c"]);
     assert!(!document.take_diagnostics().is_empty());
     assert!(document.outcome().is_whole());
+}
+
+/// A strict walk gives an entry without its invalid value, too.
+#[test]
+fn entries_have_their_diagnostics() {
+    let body = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>\
+        <loc>https://example.com/a</loc><lastmod>yesterday</lastmod></url></urlset>";
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    assert!(opened(&mut walk, body).entries().next().unwrap().is_err());
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    let mut document = opened(&mut walk, body);
+    let found: Vec<_> = document.entries_with_diagnostics().map(Result::unwrap).collect();
+    let [(entry, diagnostics)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!(
+        (entry.loc.as_str(), entry.lastmod),
+        ("https://example.com/a", None)
+    );
+    assert_eq!(diagnostics[0].rule(), Rule::Lastmod);
+    drop(found);
+    let outcome = document.outcome();
+    assert_eq!((outcome.is_whole(), outcome.entries()), (true, 1));
+}
+
+/// The document of the walk's first request, with this body.
+fn opened<'b>(walk: &mut Walk, body: &'b str) -> Document<&'b [u8]> {
+    let Step::Request(request) = walk.step(Duration::ZERO) else {
+        panic!();
+    };
+    let Answer::Read(ticket) = walk.respond(request.id(), &Head::new(200), Duration::ZERO) else {
+        panic!();
+    };
+    ticket.read(body.as_bytes())
 }
 
 #[test]
@@ -311,14 +338,14 @@ fn pages_that_are_not_parsed() {
             .max_retries(0)
             .walk_sitemap(START)
             .unwrap();
-        let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
+        let Step::Request(request) = walk.step(Duration::ZERO) else {
             panic!();
         };
-        let mut head = sitemap_tree::Head::new(200);
+        let mut head = Head::new(200);
         if let Some((name, value)) = &header {
             head.header(name, value.as_bytes());
         }
-        let sitemap_tree::Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
+        let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
             panic!();
         };
         // In small pieces, so that no buffer holds all of it.
@@ -367,15 +394,14 @@ fn bodies_use_the_budget() {
                     budget.wire_bytes = most;
                 });
                 let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
-                let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
+                let Step::Request(request) = walk.step(Duration::ZERO) else {
                     // Nothing is requested without a budget.
                     assert_eq!(most, 0);
                     continue;
                 };
-                let mut head = sitemap_tree::Head::new(200);
+                let mut head = Head::new(200);
                 head.header("content-length", body.len().to_string().as_bytes());
-                let sitemap_tree::Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO)
-                else {
+                let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
                     panic!();
                 };
                 let mut pieces = Pieces(body);

@@ -30,7 +30,7 @@ impl Bucket {
         whole: bool,
         settings: &Settings,
     ) -> Result<CommitPlan> {
-        let before = self.load(settings.forget)?;
+        let before = self.load(settings.replace_damaged)?;
         let listed = self.listed()?;
         let proposal = Proposal {
             before: before.manifest.as_ref(),
@@ -50,7 +50,7 @@ impl Bucket {
         whole: bool,
         settings: &Settings,
     ) -> Result<(CommitSummary, Manifest)> {
-        let before = self.load(settings.forget)?;
+        let before = self.load(settings.replace_damaged)?;
         let listed = self.listed()?;
         let now = SystemTime::now();
         let proposal = Proposal {
@@ -98,7 +98,7 @@ impl Bucket {
         if !keeps_top {
             self.put_top(top, &before)?;
         }
-        self.clear(&manifest, &before, now, &mut summary.leavings);
+        self.clear(&manifest, &before, now, &mut summary.cleanup_problems);
         Ok((summary, manifest))
     }
 
@@ -265,7 +265,13 @@ impl Bucket {
         Ok(())
     }
 
-    fn clear(&self, manifest: &Manifest, before: &Published, now: SystemTime, leavings: &mut Vec<String>) {
+    fn clear(
+        &self,
+        manifest: &Manifest,
+        before: &Published,
+        now: SystemTime,
+        cleanup_problems: &mut Vec<String>,
+    ) {
         let mut names: Vec<String> = before.condemned().to_vec();
         match self.announced_names() {
             // A set may have been marked as announced since its parts were condemned.
@@ -273,7 +279,7 @@ impl Bucket {
                 !announced.contains(name) && !manifest.parts.iter().any(|part| part.name == *name)
             }),
             Err(error) => {
-                leavings.push(error.to_string());
+                cleanup_problems.push(error.to_string());
                 names.clear();
             }
         }
@@ -286,13 +292,13 @@ impl Bucket {
                     .filter(|listed| age(listed.modified, now) >= after && listed.name != own);
                 names.extend(old.map(|listed| listed.name));
             }
-            Err(error) => leavings.push(error.to_string()),
+            Err(error) => cleanup_problems.push(error.to_string()),
         };
         collect(MANIFESTS, SKEW);
         collect(SESSIONS, ABANDONED_AFTER);
         for name in names {
             if let Err(error) = self.delete(&name) {
-                leavings.push(error.to_string());
+                cleanup_problems.push(error.to_string());
             }
         }
     }

@@ -65,7 +65,7 @@ impl Directory {
             decision: &decision,
         };
         let (mut summary, manifest) = publisher.run()?;
-        let mut problems = std::mem::take(&mut summary.leavings);
+        let mut problems = std::mem::take(&mut summary.cleanup_problems);
         self.clear_staged(lists, &mut problems);
         self.clear(
             &manifest,
@@ -73,13 +73,13 @@ impl Directory {
             &mut problems,
         );
         self.clear_sessions(&mut problems);
-        summary.leavings = problems;
+        summary.cleanup_problems = problems;
         Ok((summary, manifest))
     }
 
     fn before(&self, settings: &Settings) -> Result<Option<Published>> {
         match self.load() {
-            Err(error) if error.kind() == ErrorKind::Damaged && settings.forget => Ok(None),
+            Err(error) if error.kind() == ErrorKind::Damaged && settings.replace_damaged => Ok(None),
             loaded => loaded,
         }
     }

@@ -37,10 +37,10 @@ impl Publisher<'_> {
             directory.sync_dir(&directory.root).map_err(unsure)?;
         }
         self.remove_dropped(manifest, summary);
-        if summary.leavings.is_empty()
+        if summary.cleanup_problems.is_empty()
             && let Err(error) = directory.remove(&directory.state().join(PENDING))
         {
-            summary.leavings.push(error.to_string());
+            summary.cleanup_problems.push(error.to_string());
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Publisher<'_> {
         }
         for name in names.iter().filter(|name| !is_needed(name) && is_own(name)) {
             if let Err(error) = self.directory.remove(&self.directory.root.join(name)) {
-                summary.leavings.push(error.to_string());
+                summary.cleanup_problems.push(error.to_string());
             }
         }
     }

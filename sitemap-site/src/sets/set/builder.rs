@@ -117,7 +117,7 @@ impl SetBuilder {
                 news: BTreeMap::new(),
                 grace: 24 * HOUR,
                 allow_shrinking: false,
-                forget: false,
+                replace_damaged: false,
                 progress: None,
                 on_invalid: None,
                 on_problem: None,
@@ -259,10 +259,9 @@ impl SetBuilder {
         self
     }
 
-    /// If `true`, a commit continues without the previous set's manifest if it is missing or damaged, and writes all files again.
-    /// Off by default.
-    pub fn forget(&mut self, forget: bool) -> &mut Self {
-        self.settings.forget = forget;
+    /// If `true`, a commit replaces a published set whose manifest is missing or damaged, and writes all files again. Off by default.
+    pub fn replace_damaged(&mut self, replaced: bool) -> &mut Self {
+        self.settings.replace_damaged = replaced;
         self
     }
 
@@ -341,7 +340,7 @@ impl SetBuilder {
             #[cfg(test)]
             Target::Given(directory) => Box::new(directory.clone()),
         };
-        let before = backend.before(settings.forget)?;
+        let before = backend.before(settings.replace_damaged)?;
         Ok(SitemapSet {
             shared: Arc::new(Shared {
                 settings,
@@ -361,7 +360,7 @@ pub(crate) fn check_writer(writer: &WriterBuilder, builder: &str) -> Result<(), 
     };
     let is_set = builder == "SetBuilder";
     let advice = match setting {
-        "base" if is_set => "pass the base to `SitemapSet::directory` or `SitemapSet::storage`".to_owned(),
+        "base" if is_set => "pass the base to `SitemapSet::directory`, `in_place` or `storage`".to_owned(),
         "base" => "pass the base to `SiteBuilder::new`".to_owned(),
         "location" if is_set => "set the URL of the files by `SetBuilder::files_url`".to_owned(),
         "limits" if is_set => "set them by `SetBuilder::max_entries` and `max_bytes`".to_owned(),

@@ -54,7 +54,7 @@ const OWN: [(&str, Set, &str, &str); 7] = [
     (
         "base",
         |writer| writer.base("https://elsewhere.example"),
-        "pass the base to `SitemapSet::directory` or `SitemapSet::storage`",
+        "pass the base to `SitemapSet::directory`, `in_place` or `storage`",
         "pass the base to `SiteBuilder::new`",
     ),
     (

@@ -512,11 +512,11 @@ fn a_manifest_that_is_damaged() {
         error.to_string(),
         format!(
             "the manifest {}/state/manifest-1.json cannot be read: it has version 9, but this program supports only version 2; publish the whole set \
-             with `SetBuilder::forget(true)`, which goes on without it",
+             with `SetBuilder::replace_damaged(true)`, which goes on without it",
             root.display()
         )
     );
-    let set = small(&root).forget(true).open().unwrap();
+    let set = small(&root).replace_damaged(true).open().unwrap();
     let summary = set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
     assert_eq!((summary.generation, summary.written), (2, 4));
 }
@@ -553,7 +553,7 @@ fn a_manifest_of_somebody_else() {
         assert_eq!(
             error.to_string(),
             format!(
-                "the manifest {} cannot be read: {why}; publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
+                "the manifest {} cannot be read: {why}; publish the whole set with `SetBuilder::replace_damaged(true)`, which goes on without it",
                 manifest.display()
             )
         );

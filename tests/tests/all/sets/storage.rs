@@ -671,7 +671,7 @@ fn objects_that_cannot_be_removed_are_named() {
     store.wait(Duration::from_secs(40 * 24 * 3600));
     let mut names = store.names().into_iter();
     let manifest = names.find(|name| name.starts_with(".sitemap/manifest-")).unwrap();
-    for (refused, leavings) in [
+    for (refused, problem) in [
         (
             "list .sitemap/manifest-",
             "cannot list .sitemap/manifest- of the storage: not allowed".to_owned(),
@@ -682,7 +682,7 @@ fn objects_that_cannot_be_removed_are_named() {
         ),
     ] {
         store.0.lock().unwrap().refused = Some(refused);
-        assert_eq!(publish(&store, 1..=26).unwrap().leavings, [leavings]);
+        assert_eq!(publish(&store, 1..=26).unwrap().cleanup_problems, [problem]);
     }
 }
 

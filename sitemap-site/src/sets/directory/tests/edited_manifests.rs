@@ -171,7 +171,7 @@ fn check_refusal(result: Result<SitemapSet>, changed: &Value) {
     assert!(
         text.starts_with("the manifest /set/")
             && text.ends_with(
-                "; publish the whole set with `SetBuilder::forget(true)`, which goes on without it"
+                "; publish the whole set with `SetBuilder::replace_damaged(true)`, which goes on without it"
             ),
         "{text} {changed:#}"
     );
@@ -343,7 +343,7 @@ fn a_manifest_that_contradicts_itself() {
         assert_eq!(
             open(&disk, false).map(drop).unwrap_err().to_string(),
             format!(
-                "the manifest {} cannot be read: {why}; publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
+                "the manifest {} cannot be read: {why}; publish the whole set with `SetBuilder::replace_damaged(true)`, which goes on without it",
                 path.display()
             )
         );

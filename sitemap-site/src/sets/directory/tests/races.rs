@@ -110,7 +110,7 @@ fn a_manifest_that_is_gone_is_damage() {
     let error = directory(&disk, false).load().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the manifest /set/state/manifest-1.json is gone: publish the whole set with `SetBuilder::forget(true)`, which goes on without it"
+        "the manifest /set/state/manifest-1.json is gone: publish the whole set with `SetBuilder::replace_damaged(true)`, which goes on without it"
     );
 }
 

@@ -10,7 +10,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
@@ -447,7 +446,7 @@ struct Output<'o> {
 enum Sink<'o> {
     /// XML, and `true` for an index.
     Xml(Box<Writer<Styled<&'o mut (dyn Write + Send)>>>, bool, Omissions),
-    Text(Box<TextWriter<&'o mut (dyn Write + Send)>>),
+    Text(Box<Writer<&'o mut (dyn Write + Send)>>),
     Jsonl(&'o mut (dyn Write + Send)),
     /// CSV, and `true` once its header is written.
     Csv(Box<csv::Writer<&'o mut (dyn Write + Send)>>, bool),

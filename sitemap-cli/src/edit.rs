@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
     Editor, Error, ErrorKind, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
-    WriterBuilder,
+    W3cDateTime, WriterBuilder,
     edit::{EntryEditor, Rebase},
     format::Format,
 };
@@ -200,9 +200,10 @@ fn format_of(path: &Path, error: &Error) -> Option<Format> {
 }
 
 /// Returns the current time, to the second.
-fn this_second() -> Result<SystemTime> {
+fn this_second() -> Result<W3cDateTime> {
     let since = SystemTime::UNIX_EPOCH.elapsed().context("the clock is wrong")?;
-    Ok(SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs()))
+    let second = SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs());
+    Ok(W3cDateTime::try_from(second)?)
 }
 
 /// Returns a URL's variants: with or without its last slash, and with the other scheme.
@@ -228,7 +229,7 @@ struct Changes {
     drop: BTreeSet<String>,
     add: Vec<String>,
     rebase: Option<Rebase>,
-    now: SystemTime,
+    now: W3cDateTime,
     /// The locs to add, as written, with their index in `add`.
     added: BTreeMap<String, usize>,
     /// The new locs of entries, as written.
@@ -431,7 +432,7 @@ impl Changes {
         }
         let mut is_changed = touch;
         if touch {
-            entry.set_lastmod(self.now)?;
+            entry.set("lastmod", self.now)?;
         }
         for (field, value) in set.into_iter().flatten() {
             // An equal value is not rewritten.

@@ -13,10 +13,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::__internal::is_utf8;
-use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
+use sitemap_serde::format::Format as DocumentFormat;
 use sitemap_serde::{
     Diagnostic, EntryWriter, Error, ErrorKind, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry,
-    UrlEntry, Writer, WriterBuilder,
+    UrlEntry, WriterBuilder,
 };
 
 use crate::formats::From;
@@ -537,15 +537,19 @@ fn repaired(
     }
     lock(report).stylesheets = others;
     let omissions = Omissions::of(&mut builder);
-    let mut writer = if options.in_place && format.is_feed() {
+    if options.in_place && format.is_feed() {
         bail!(
             "--in-place would make a sitemap of {}, which is a feed ({format}): write it to another file with -o",
             input.name
         )
-    } else if options.in_place && format == DocumentFormat::Text {
-        Output::Text(Box::new(builder.text_from_writer(to)))
+    }
+    // A text sitemap repaired in place stays one.
+    let is_text = options.in_place && format == DocumentFormat::Text;
+    let to = Styled::new(to, &kept);
+    let mut writer = if is_text {
+        builder.text_from_writer(to)
     } else {
-        Output::Xml(Box::new(builder.from_writer(Styled::new(to, &kept))))
+        builder.from_writer(to)
     };
     let mut record = Record::new();
     while reader
@@ -557,15 +561,18 @@ fn repaired(
         progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
         let entry = reader.diagnose(&record).with_context(|| input.name.clone())?;
         let written = match kind {
-            Kind::UrlSet => writer.put(&entry, &entry.loc),
-            Kind::SitemapIndex => writer.put(&IndexPart(&entry), &entry.loc),
+            Kind::UrlSet => writer.write(&entry),
+            Kind::SitemapIndex => writer.write(&IndexPart(&entry)),
         };
-        let written = written.and_then(|(loc, written)| omissions.take_skipped(written).map(|()| loc));
+        let written = written.and_then(|written| omissions.take_skipped(written));
         for error in omissions.take(Some(number)) {
             lock(report).omitted(&error);
         }
         match written {
-            Ok(written) => lock(report).written(number, &entry.loc, &written),
+            Ok(()) => {
+                let loc = writer.last_loc().map(unescaped).unwrap_or_default();
+                lock(report).written(number, &entry.loc, &loc);
+            }
             Err(error) if error.kind() == ErrorKind::Limit => {
                 return Err(error).with_context(|| {
                     format!(
@@ -579,39 +586,8 @@ fn repaired(
         }
     }
     lock(report).end();
-    writer.finish(options.pretty).with_context(|| input.name.clone())
-}
-
-/// The output for repaired entries.
-enum Output<'o> {
-    Xml(Box<Writer<Styled<&'o mut dyn Write>>>),
-    /// A text sitemap repaired in place.
-    Text(Box<TextWriter<&'o mut dyn Write>>),
-}
-
-impl Output<'_> {
-    /// Writes an entry. Returns its loc as written, and the number of entries so far.
-    fn put<T: SitemapEntry>(&mut self, entry: &T, loc: &str) -> Result<(String, u64), Error> {
-        match self {
-            Output::Xml(writer) => {
-                let written = writer.write(entry)?;
-                Ok((writer.last_loc().map(unescaped).unwrap_or_default(), written))
-            }
-            Output::Text(writer) => {
-                let entry = UrlEntry::new(loc);
-                let written = WriterBuilder::new().to_entries(&entry)?.pop();
-                let lines = writer.write(&entry)?;
-                Ok((written.map_or_else(String::new, |entry| entry.loc), lines))
-            }
-        }
-    }
-
-    fn finish(self, is_pretty: bool) -> Result<(), Error> {
-        match self {
-            Output::Xml(writer) => Ok(end_line(writer.finish()?, is_pretty)?),
-            Output::Text(writer) => writer.finish().map(drop),
-        }
-    }
+    let to = writer.finish().with_context(|| input.name.clone())?;
+    end_line(to, options.pretty || is_text).with_context(|| input.name.clone())
 }
 
 /// An entry of an index, with everything read from it. The writer reports elements that are invalid in an index.

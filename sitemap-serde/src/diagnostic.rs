@@ -1,6 +1,7 @@
 //! Problems in a document that do not stop the reading.
 
 use std::fmt;
+use std::ops::Range;
 
 use sitemap_values::Rule;
 pub use sitemap_values::Severity;
@@ -173,9 +174,11 @@ impl Diagnostic {
         self.position
     }
 
-    /// The length of the affected text from the position, in bytes of UTF-8; 0 if the diagnostic is about a single place.
-    pub fn byte_len(&self) -> u64 {
-        self.len
+    /// The range of the affected text in the document's UTF-8 text, from the [position](Self::position); empty if the diagnostic is about a
+    /// single place.
+    pub fn byte_range(&self) -> Option<Range<u64>> {
+        let start = self.position?.byte();
+        Some(start..start.saturating_add(self.len))
     }
 
     /// The number of the entry, from 1; `None` outside of entries.
@@ -285,7 +288,10 @@ mod tests {
         assert_eq!(diagnostic.problem(), diagnostic.message());
         assert_eq!((diagnostic.advice(), diagnostic.suggestion()), (None, None));
         assert_eq!(diagnostic.path(), Some("entry 1 · loc"));
-        assert_eq!((diagnostic.entry(), diagnostic.byte_len()), (Some(1), 3));
+        assert_eq!(
+            (diagnostic.entry(), diagnostic.byte_range()),
+            (Some(1), Some(0..3))
+        );
         assert_eq!(
             diagnostic.to_string(),
             "warning[P-LOC]: a tab, at line 1, column 1 (byte 0), entry 1, at line 1, column 1 (byte 0), entry 1 · loc"

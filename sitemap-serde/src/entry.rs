@@ -136,7 +136,7 @@ pointers!(&T, &mut T, Box<T>);
 pub struct EntryWriter<'a> {
     record: RecordWriter<'a>,
     /// The destination of the entry, and of other entries of its row.
-    row: Option<&'a mut (dyn RowReceiver + 'a)>,
+    row: &'a mut (dyn RowReceiver + 'a),
     state: RowState,
 }
 

@@ -107,7 +107,7 @@ pub use entry::LocWriter;
 pub use entry::{EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
 pub use error::{Error, ErrorKind, Position, Result};
 pub use filter::Filter;
-pub use limits::{Limits, StructureLimit};
+pub use limits::Limits;
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use raw::RawXml;
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
@@ -162,17 +162,16 @@ pub mod convert {
         ToLastmod, ToPriority,
     };
     pub use crate::loc::encode_segment;
-    pub use crate::schema::Rel;
     pub use crate::writer::IntoRow;
 }
 
-/// Detecting the format of a document, the namespaces of its extensions, and writing text sitemaps.
+/// Detecting the format of a document, and the namespaces of its extensions.
 ///
-/// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too; see the [guide](guide::other_formats).
+/// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too, and [`WriterBuilder::text_from_writer`] writes text
+/// sitemaps; see the [guide](guide::other_formats).
 pub mod format {
     pub use crate::document::sniff::{Format, sniff};
     pub use crate::schema::EXTENSIONS;
-    pub use crate::writer::TextWriter;
 }
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
@@ -182,12 +181,12 @@ pub mod iter {
 
 /// Types of the fields of [`News`].
 pub mod news {
-    pub use crate::schema::{NewsAccess, NewsGenre, Publication};
+    pub use crate::schema::Publication;
 }
 
 /// Google's PageMaps: data about a page for Google's Programmable Search Engine.
 pub mod pagemap {
-    pub use crate::schema::{DataAttribute, DataObject, PageMap, PageMapTemplate};
+    pub use crate::schema::{DataAttribute, DataObject, PageMap};
 }
 
 /// The sources that a [`Reader`] reads from, and the file that a [`Writer`] writes to.
@@ -199,8 +198,8 @@ pub mod source {
 /// Types of the fields of [`Video`].
 pub mod video {
     pub use crate::schema::{
-        ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
-        Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
+        ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, Relationship, Restriction, TvShow, Uploader,
+        VideoId, VideoPlatform,
     };
     #[doc(inline)]
     pub use sitemap_values::Decimal;

@@ -14,9 +14,8 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet larger files, so the
 /// default for reading bounds neither; it only protects a program's memory and time.
 ///
-/// Set the entries and bytes of a file and, for untrusted documents, the decompressed bytes and the bytes of an entry. A
-/// [trusted](Self::trusted) document has no [limits on its structure](StructureLimit): the depth, the attributes and namespaces of an element,
-/// the length of names and texts, and the text that entities add.
+/// Set the entries and bytes of a file and, for untrusted documents, the decompressed bytes and the bytes of an entry. The other six limits
+/// are on the structure of a document. A [trusted](Self::trusted) document has none of these.
 ///
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
@@ -30,50 +29,33 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
-pub struct Limits {
-    pub(crate) entries: u64,
-    pub(crate) bytes: u64,
-    pub(crate) depth: usize,
-    pub(crate) attributes: usize,
-    pub(crate) namespaces: usize,
-    pub(crate) name: usize,
-    pub(crate) token: usize,
-    pub(crate) entry_bytes: usize,
-    pub(crate) expansion: usize,
-    pub(crate) decompressed: u64,
-    /// The engine whose limit is the maximum size of a document.
-    engine: Option<Engine>,
-}
-
-/// A limit on the structure of a document, which [`Limits::trusted`] lifts and [`Limits::with_structure`] sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum StructureLimit {
-    /// The levels of nested elements; the root is level 1. 128 by default.
-    Depth,
-    /// The attributes of one element, namespace declarations included. 256 by default.
-    Attributes,
-    /// The namespace declarations of one element; in a document with a DOCTYPE, of an element and all elements around it together.
-    /// 64 by default.
-    Namespaces,
-    /// The bytes of an element's or attribute's name. 1 KiB by default.
-    NameBytes,
-    /// The bytes of one tag, text, comment or processing instruction. 1 MiB by default.
-    TokenBytes,
-    /// The bytes that the entities of a DOCTYPE may add to the document. 1 MiB by default.
-    ExpansionBytes,
-}
-
-impl StructureLimit {
-    /// All limits on the structure.
-    pub const ALL: [StructureLimit; 6] = [
-        StructureLimit::Depth,
-        StructureLimit::Attributes,
-        StructureLimit::Namespaces,
-        StructureLimit::NameBytes,
-        StructureLimit::TokenBytes,
-        StructureLimit::ExpansionBytes,
-    ];
+pub struct Limits {
+    /// The maximum number of `url` or `sitemap` elements of a document (P-COUNT).
+    pub entries: u64,
+    /// The maximum number of bytes of a document, uncompressed and in UTF-8 (P-SIZE).
+    pub bytes: u64,
+    /// The maximum number of bytes of a compressed document after decompression: a few kilobytes can hold gigabytes. Only for reading. 1 GiB
+    /// by default.
+    pub decompressed_bytes: u64,
+    /// The maximum number of bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a stream needs.
+    /// 8 MiB by default. More than 1 GiB is an [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
+    pub entry_bytes: usize,
+    /// The maximum number of levels of nested elements; the root is level 1. Only for reading. 128 by default.
+    pub depth: usize,
+    /// The maximum number of attributes of one element, namespace declarations included. Only for reading. 256 by default.
+    pub attributes: usize,
+    /// The maximum number of namespace declarations of one element; in a document with a DOCTYPE, of an element and all elements around it
+    /// together. Only for reading. 64 by default.
+    pub namespaces: usize,
+    /// The maximum number of bytes of an element's or attribute's name. Only for reading. 1 KiB by default.
+    pub name_bytes: usize,
+    /// The maximum number of bytes of one tag, text, comment or processing instruction. Only for reading. 1 MiB by default.
+    pub token_bytes: usize,
+    /// The maximum number of bytes that the entities of a DOCTYPE may add to the document. Only for reading. 1 MiB by default.
+    pub expansion_bytes: usize,
+    /// The engine whose limit is the maximum size of a document.
+    pub(crate) engine: Option<Engine>,
 }
 
 impl Limits {
@@ -101,16 +83,16 @@ impl Limits {
             depth: 128,
             attributes: 256,
             namespaces: 64,
-            name: 1024,
-            token: 1 << 20,
+            name_bytes: 1024,
+            token_bytes: 1 << 20,
             entry_bytes: 8 << 20,
-            expansion: 1 << 20,
-            decompressed: 1 << 30,
+            expansion_bytes: 1 << 20,
+            decompressed_bytes: 1 << 30,
             engine: None,
         }
     }
 
-    /// The limits for reading without the limits on the [structure](StructureLimit), for a document that you trust. The entities of a
+    /// The limits for reading without limits on the structure, for a document that you trust. The entities of a
     /// DOCTYPE may add 1 GiB; the defaults for entries (8 MiB) and decompressed documents (1 GiB) remain.
     ///
     /// ```
@@ -121,16 +103,21 @@ impl Limits {
     ///     r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>{nested}</url></urlset>"#
     /// );
     /// assert!(ReaderBuilder::new().from_str(&xml).entries().next().unwrap().is_err());
-    /// assert!(ReaderBuilder::new().limits(Limits::trusted()).from_str(&xml).entries().next().unwrap().is_ok());
+    /// let mut limits = Limits::trusted();
+    /// assert!(ReaderBuilder::new().limits(limits.clone()).from_str(&xml).entries().next().unwrap().is_ok());
+    ///
+    /// limits.depth = 100;
+    /// let error = ReaderBuilder::new().limits(limits).from_str(&xml).entries().next().unwrap().unwrap_err();
+    /// assert_eq!(error.problem(), "elements nested to 101 levels, and 100 are allowed");
     /// ```
     pub const fn trusted() -> Self {
         Limits {
             depth: usize::MAX,
             attributes: usize::MAX,
             namespaces: usize::MAX,
-            name: usize::MAX,
-            token: usize::MAX,
-            expansion: 1 << 30,
+            name_bytes: usize::MAX,
+            token_bytes: usize::MAX,
+            expansion_bytes: 1 << 30,
             ..Self::reading()
         }
     }
@@ -160,89 +147,28 @@ impl Limits {
         self.engine.map_or(rule, |_| Rule::Engine)
     }
 
-    /// Sets the maximum number of `url` or `sitemap` elements of a document (P-COUNT).
+    /// Sets [`entries`](Self::entries).
     pub const fn with_entries(mut self, entries: u64) -> Self {
         self.entries = entries;
         self
     }
 
-    /// Sets the maximum number of bytes of a document, uncompressed and in UTF-8 (P-SIZE).
+    /// Sets [`bytes`](Self::bytes).
     pub const fn with_bytes(mut self, bytes: u64) -> Self {
-        (self.bytes, self.engine) = (bytes, None);
+        self.bytes = bytes;
         self
     }
 
-    /// Sets a limit on the structure of a document. Only for reading.
-    ///
-    /// ```
-    /// use sitemap_serde::{Limits, ReaderBuilder, StructureLimit};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
-    /// let limits = Limits::trusted().with_structure(StructureLimit::Depth, 2);
-    /// let error = ReaderBuilder::new().limits(limits).from_str(xml).entries().next().unwrap().unwrap_err();
-    /// assert_eq!(error.problem(), "elements nested to 3 levels, and 2 are allowed");
-    /// ```
-    pub const fn with_structure(mut self, limit: StructureLimit, most: usize) -> Self {
-        match limit {
-            StructureLimit::Depth => self.depth = most,
-            StructureLimit::Attributes => self.attributes = most,
-            StructureLimit::Namespaces => self.namespaces = most,
-            StructureLimit::NameBytes => self.name = most,
-            StructureLimit::TokenBytes => self.token = most,
-            StructureLimit::ExpansionBytes => self.expansion = most,
-        }
+    /// Sets [`entry_bytes`](Self::entry_bytes).
+    pub const fn with_entry_bytes(mut self, bytes: usize) -> Self {
+        self.entry_bytes = bytes;
         self
     }
 
-    /// Sets the maximum number of bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a
-    /// stream needs. More than 1 GiB is an [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
-    pub const fn with_entry_bytes(mut self, entry: usize) -> Self {
-        self.entry_bytes = entry;
+    /// Sets [`decompressed_bytes`](Self::decompressed_bytes).
+    pub const fn with_decompressed_bytes(mut self, bytes: u64) -> Self {
+        self.decompressed_bytes = bytes;
         self
-    }
-
-    /// Sets the maximum number of bytes of a compressed document after decompression: a few kilobytes can hold gigabytes. Only for
-    /// reading.
-    pub const fn with_decompressed_bytes(mut self, decompressed: u64) -> Self {
-        self.decompressed = decompressed;
-        self
-    }
-
-    /// The maximum number of entries of a document.
-    #[doc(hidden)]
-    pub const fn entries(&self) -> u64 {
-        self.entries
-    }
-
-    /// The maximum number of bytes of a document.
-    #[doc(hidden)]
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// A limit on the structure of a document.
-    #[doc(hidden)]
-    pub const fn structure(&self, limit: StructureLimit) -> usize {
-        match limit {
-            StructureLimit::Depth => self.depth,
-            StructureLimit::Attributes => self.attributes,
-            StructureLimit::Namespaces => self.namespaces,
-            StructureLimit::NameBytes => self.name,
-            StructureLimit::TokenBytes => self.token,
-            StructureLimit::ExpansionBytes => self.expansion,
-        }
-    }
-
-    /// The maximum number of bytes of one entry.
-    #[doc(hidden)]
-    pub const fn entry_bytes(&self) -> usize {
-        self.entry_bytes
-    }
-
-    /// The maximum number of bytes of a compressed document after decompression.
-    #[doc(hidden)]
-    pub const fn decompressed_bytes(&self) -> u64 {
-        self.decompressed
     }
 
     /// Checks the limits for reading.
@@ -273,18 +199,7 @@ mod tests {
             .with_bytes(2)
             .with_entry_bytes(3)
             .with_decompressed_bytes(4);
-        assert_eq!((limits.entries(), limits.bytes()), (1, 2));
-        assert_eq!((limits.entry_bytes(), limits.decompressed_bytes()), (3, 4));
-        for (at, set) in StructureLimit::ALL.into_iter().enumerate() {
-            let limits = limits.clone().with_structure(set, 1000 + at);
-            for other in StructureLimit::ALL {
-                let most = if other == set {
-                    1000 + at
-                } else {
-                    Limits::reading().structure(other)
-                };
-                assert_eq!(limits.structure(other), most, "{set:?}, {other:?}");
-            }
-        }
+        assert_eq!((limits.entries, limits.bytes), (1, 2));
+        assert_eq!((limits.entry_bytes, limits.decompressed_bytes), (3, 4));
     }
 }

@@ -45,7 +45,7 @@ mod response;
 mod set;
 mod site;
 mod structure;
-mod totals;
+mod summary;
 
 use std::fmt;
 use std::io;
@@ -60,7 +60,7 @@ pub use crate::diagnostic::Severity;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
-pub use totals::Totals;
+pub use summary::Summary;
 
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::engine::Engine;
@@ -315,7 +315,7 @@ impl Linter {
     }
 
     /// Reports only findings about documents, and about the entries of pages that a filter keeps. All entries are read, so links and
-    /// repeated locs are compared with those that the filter does not keep. These are not counted as [`Totals::entries`].
+    /// repeated locs are compared with those that the filter does not keep. These are not counted as [`Summary::entries`].
     ///
     /// ```
     /// use sitemap_serde::Filter;
@@ -371,7 +371,7 @@ impl Linter {
             documents: Vec::new(),
             set: Set::default(),
             listed: Listed::default(),
-            totals: Totals::default(),
+            summary: Summary::default(),
         }
     }
 
@@ -401,7 +401,7 @@ pub struct Lint<'a, F> {
     documents: Vec<Input<'a>>,
     set: Set,
     listed: Listed,
-    totals: Totals,
+    summary: Summary,
 }
 
 impl<F> fmt::Debug for Lint<'_, F> {
@@ -409,7 +409,7 @@ impl<F> fmt::Debug for Lint<'_, F> {
         f.debug_struct("Lint")
             .field("linter", &self.linter)
             .field("documents", &self.documents)
-            .field("totals", &self.totals)
+            .field("summary", &self.summary)
             .finish_non_exhaustive()
     }
 }
@@ -423,7 +423,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
 
     fn report(&mut self, document: usize, diagnostic: Diagnostic) {
         let key = (diagnostic.rule(), diagnostic.severity());
-        *self.totals.counts.entry(key).or_default() += 1;
+        *self.summary.counts.entry(key).or_default() += 1;
         (self.report)(document, diagnostic);
     }
 
@@ -487,7 +487,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
 
     /// Accepts the findings in the document that is added next.
     fn accept(&mut self, batch: Batch) {
-        self.totals.add(&batch.totals);
+        self.summary.add(&batch.summary);
         self.set.add(&batch.locs, &batch.links);
         self.set.labels.add_schemes(&batch.schemes);
         self.listed.add(&batch.pages);
@@ -504,9 +504,9 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         result
     }
 
-    /// The counts so far.
-    pub fn totals(&self) -> &Totals {
-        &self.totals
+    /// Returns the counts so far.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
     }
 
     /// Ends the lint and returns the counts. It first checks the rules about several documents (L-DUPLOC, P-ALT4, L-LANGSWAP, P-NEST, P-IDX3,
@@ -515,17 +515,17 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io) if a document cannot be opened or read again, or the names of [files](Linter::files) cannot be read.
-    pub fn finish(mut self) -> Result<Totals> {
+    pub fn finish(mut self) -> Result<Summary> {
         let set = std::mem::take(&mut self.set);
         let mut documents = std::mem::take(&mut self.documents);
         let linter = Arc::clone(&self.linter);
         let mut folder = linter.served.as_ref().map(Folder::new);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);
         let dropped = set.finish(&mut documents, folder.as_mut(), &linter, &mut report)?;
-        self.totals.dropped += dropped;
+        self.summary.dropped += dropped;
         let listed = std::mem::take(&mut self.listed);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);
         events::set(&linter, &documents, &listed, folder, &mut report)?;
-        Ok(self.totals)
+        Ok(self.summary)
     }
 }

@@ -52,19 +52,19 @@ mod table;
 mod video;
 mod write;
 
-pub use alternate::{Alternate, Rel};
+pub use alternate::Alternate;
 pub use entry::{IndexEntry, UrlEntry};
 pub use image::Image;
 pub use namespace::EXTENSIONS;
-pub use news::{News, NewsAccess, NewsGenre, Publication};
-pub use page_map::{DataAttribute, DataObject, PageMap, PageMapTemplate};
+pub use news::{News, Publication};
+pub use page_map::{DataAttribute, DataObject, PageMap};
 pub use video::{
-    ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution, Restriction,
-    TvShow, Uploader, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
+    ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, Relationship, Restriction, TvShow, Uploader,
+    Video, VideoId, VideoPlatform,
 };
 
 pub(crate) use self::serde::{ELEMENT_NAME, LEAF_NAME};
-pub(crate) use alternate::{HREF, HREFLANG, REL};
+pub(crate) use alternate::{ALTERNATE_REL, HREF, HREFLANG, REL};
 pub(crate) use element::{Blank, Element, Item, Word, leaf};
 pub(crate) use entry::{ALTERNATE, CHANGEFREQ, IMAGE, LASTMOD, LOC, MOBILE, NEWS, PAGE_MAP, PRIORITY, VIDEO};
 pub(crate) use image::{LICENSE, LOC as IMAGE_LOC};

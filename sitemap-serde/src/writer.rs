@@ -3,7 +3,6 @@
 mod builder;
 mod entries;
 mod file;
-mod text;
 
 use std::io::Write;
 use std::path::Path;
@@ -15,14 +14,13 @@ pub(crate) use builder::EditorSettings;
 pub use builder::WriterBuilder;
 pub use entries::{IntoRow, entries_to_string};
 pub use file::OutputFile;
-pub use text::TextWriter;
 
 use crate::document::DocumentWriter;
 use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Error, Result};
 use crate::ser::EntrySerializer;
 
-/// Writes a sitemap entry by entry, in constant memory.
+/// Writes a sitemap entry by entry, in constant memory: as XML, or as [text](WriterBuilder::text_from_writer).
 ///
 /// An entry is checked completely before any of it is written. If it breaks a rule, the [`Error`] names the entry and the field, nothing
 /// of the entry is written, and the document can be continued. Only [`finish`](Self::finish) closes the document: **if a writer is

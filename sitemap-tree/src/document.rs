@@ -86,7 +86,7 @@ impl Ticket {
             is_compressed_twice: body.is_compressed_twice(),
             ..Contents::default()
         };
-        let body_bytes = self.reader.limits_set().bytes();
+        let body_bytes = self.reader.limits_set().bytes;
         let mut found = Found {
             contents,
             listing: Listing::new(Arc::clone(&self.url), self.documents, self.url_bytes),
@@ -101,14 +101,14 @@ impl Ticket {
             Source::Robots(found.read_robots(body))
         } else {
             let limits = self.reader.limits_set().clone();
-            let is_budget_less = self.decompressed_bytes < limits.decompressed_bytes();
-            let most = self.decompressed_bytes.min(limits.decompressed_bytes());
+            let is_budget_less = self.decompressed_bytes < limits.decompressed_bytes;
+            let most = self.decompressed_bytes.min(limits.decompressed_bytes);
             let mut builder = self.reader;
             builder.location_if_lenient(&*self.url).other_formats(true);
             builder.limits(
                 limits
                     .clone()
-                    .with_bytes(limits.bytes().min(most))
+                    .with_bytes(limits.bytes.min(most))
                     .with_decompressed_bytes(most),
             );
             let mut reader = builder.from_reader(body);

@@ -20,7 +20,7 @@ use std::fmt::Debug;
 use std::io::{self, Read};
 
 use serde::de::DeserializeOwned;
-use sitemap_serde::{Error, ErrorKind, Kind, Reader, Rule, SitemapIndex, UrlEntry, Writer};
+use sitemap_serde::{Error, ErrorKind, Kind, Limits, Reader, Rule, SitemapIndex, UrlEntry, Writer};
 
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -41,6 +41,12 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}'
         | '\u{FFF9}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}'
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
+}
+
+/// Limits after a change.
+pub fn limited(mut limits: Limits, change: impl FnOnce(&mut Limits)) -> Limits {
+    change(&mut limits);
+    limits
 }
 
 /// Returns a urlset around `entries`.

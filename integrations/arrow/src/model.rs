@@ -9,9 +9,7 @@
 use std::sync::{Arc, LazyLock};
 
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
-use sitemap_serde::convert::Rel;
-use sitemap_serde::news::{NewsAccess, NewsGenre};
-use sitemap_serde::video::{Platform, PriceKind, Relationship, Resolution, VideoIdKind, VideoType};
+use sitemap_serde::video::{Platform, Relationship};
 
 /// One part: a field of the library's type, and a column or a field of a struct here.
 #[derive(Debug)]
@@ -173,8 +171,8 @@ static GALLERY_LOC: [ModelPart; 2] = [maybe("title", "@title", Text), one("loc",
 
 static PRICE: [ModelPart; 4] = [
     maybe("currency", "@currency", Text),
-    maybe("kind", "@type", word!(PriceKind)),
-    maybe("resolution", "@resolution", word!(Resolution)),
+    maybe("kind", "@type", Text),
+    maybe("resolution", "@resolution", Text),
     maybe("value", "$text", Decimal),
 ];
 
@@ -182,7 +180,7 @@ static UPLOADER: [ModelPart; 2] = [maybe("info", "@info", Text), one("name", "$t
 
 static TV_SHOW: [ModelPart; 6] = [
     one("show_title", "video:show_title", Text),
-    one("video_type", "video:video_type", word!(VideoType)),
+    one("video_type", "video:video_type", Text),
     maybe("episode_title", "video:episode_title", Text),
     maybe("season_number", "video:season_number", Integer),
     maybe("episode_number", "video:episode_number", Integer),
@@ -194,12 +192,12 @@ static VIDEO_PLATFORM: [ModelPart; 2] = [
     joined("platforms", "$text", word!(Platform), " "),
 ];
 
-static VIDEO_ID: [ModelPart; 2] = [one("kind", "@type", word!(VideoIdKind)), one("id", "$text", Text)];
+static VIDEO_ID: [ModelPart; 2] = [one("kind", "@type", Text), one("id", "$text", Text)];
 
 static NEWS: [ModelPart; 7] = [
     one("publication", "news:publication", Group(&PUBLICATION)),
-    maybe("access", "news:access", word!(NewsAccess)),
-    joined("genres", "news:genres", word!(NewsGenre), ", "),
+    maybe("access", "news:access", Text),
+    joined("genres", "news:genres", Text, ", "),
     one("publication_date", "news:publication_date", Date),
     one("title", "news:title", Text),
     maybe("keywords", "news:keywords", Text),
@@ -212,7 +210,7 @@ static PUBLICATION: [ModelPart; 2] = [
 ];
 
 static ALTERNATE: [ModelPart; 4] = [
-    one("rel", "@rel", word!(Rel)),
+    one("rel", "@rel", Text),
     maybe("hreflang", "@hreflang", Text),
     maybe("media", "@media", Text),
     one("href", "@href", Text),

@@ -103,12 +103,12 @@ fn excerpts(reader: &mut dyn Read, diagnostics: &[Diagnostic]) -> Vec<Option<Exc
     };
     let mut found = Vec::new();
     for diagnostic in diagnostics {
-        let Some(position) = diagnostic.position() else {
+        let (Some(position), Some(bytes)) = (diagnostic.position(), diagnostic.byte_range()) else {
             found.push(None);
             continue;
         };
-        let at = position.byte();
-        let len = usize::try_from(diagnostic.byte_len()).unwrap_or(MOST).min(MOST);
+        let at = bytes.start;
+        let len = usize::try_from(bytes.end - at).unwrap_or(MOST).min(MOST);
         let from = at.saturating_sub(BEFORE as u64);
         window.reach(from, at + (len + BEHIND) as u64);
         let line = usize::try_from(position.line()).unwrap_or(usize::MAX);

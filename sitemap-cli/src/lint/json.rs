@@ -25,7 +25,7 @@ pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic)
         "line": position.map(|position| position.line()),
         "column": position.map(|position| position.column()),
         "byte": position.map(|position| position.byte()),
-        "length": diagnostic.byte_len(),
+        "length": diagnostic.byte_range().map_or(0, |range| range.end - range.start),
         "entry": diagnostic.entry(),
         "path": diagnostic.path(),
         "message": diagnostic.message(),

@@ -311,7 +311,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         },
     );
     output.borrow_mut().check()?;
-    let so_far = lint.totals().clone();
+    let so_far = lint.summary().clone();
     let finished = lint.finish();
     drop(progress);
     let (totals, baseline) = output.into_inner().finish(finished, so_far)?;

@@ -190,8 +190,8 @@ impl<'a> Output<'a> {
     /// Writes the end of the output. Uses the counts `so_far` if the rules about several documents could not be checked.
     pub(super) fn finish(
         mut self,
-        finished: sitemap_serde::Result<lint::Totals>,
-        so_far: lint::Totals,
+        finished: sitemap_serde::Result<lint::Summary>,
+        so_far: lint::Summary,
     ) -> Result<(Totals, Baseline)> {
         self.check()?;
         if let Some(last) = self.inputs.last() {

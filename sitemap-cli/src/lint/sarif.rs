@@ -168,12 +168,12 @@ impl Reporter for Sarif {
         let diagnostic = found.diagnostic;
         let rule = diagnostic.rule();
         let mut place = json!({ "artifactLocation": self.artifact(found.input) });
-        if let Some(position) = diagnostic.position() {
+        if let (Some(position), Some(bytes)) = (diagnostic.position(), diagnostic.byte_range()) {
             place["region"] = json!({
                 "startLine": position.line(),
                 "startColumn": position.column(),
-                "byteOffset": position.byte(),
-                "byteLength": diagnostic.byte_len(),
+                "byteOffset": bytes.start,
+                "byteLength": bytes.end - bytes.start,
             });
         }
         let document = place["artifactLocation"]["uri"]

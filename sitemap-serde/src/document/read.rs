@@ -104,7 +104,7 @@ pub(crate) struct DocumentReader<S> {
 
 impl<S: Window> DocumentReader<S> {
     pub(crate) fn new(mut source: S, limits: Limits, known: KnownNamespaces) -> Self {
-        source.limit_decompressed(limits.decompressed);
+        source.limit_decompressed(limits.decompressed_bytes);
         DocumentReader {
             table: Table::new(&known),
             scanner: Scanner::new(source, limits.clone(), known, &SITEMAP),

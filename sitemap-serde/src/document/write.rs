@@ -1,4 +1,4 @@
-//! Writing a document: XML declaration, root, entries within the limits, and the end.
+//! Writing a document: XML declaration, root, entries within the limits, and the end; or only the lines of a text sitemap.
 //!
 //! **Dropping does not finish.** Only `finish` closes the root. If a program leaves a loop early, every reader refuses the file.
 
@@ -17,6 +17,7 @@ use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};
 use crate::xml::output::OutputBuffer;
+use crate::xml::reference::unescape;
 
 use super::Stylesheet;
 
@@ -36,6 +37,8 @@ pub(crate) struct DocumentSettings {
     /// `true` if the builder determines the kind; if not, the first entry does.
     pub(crate) is_kind_set: bool,
     pub(crate) pretty: bool,
+    /// `true` for a text sitemap: only the locs, a line each (P-TXT1).
+    pub(crate) is_text: bool,
     pub(crate) limits: Limits,
     pub(crate) stylesheet: Option<Stylesheet>,
     /// The prefixes of namespaces that the root always declares.
@@ -61,11 +64,15 @@ impl DocumentSettings {
         if progress.entries < self.limits.entries {
             return Ok(());
         }
-        let what = format!("`{}` entries", progress.kind.entry());
+        let (what, rule) = if self.is_text {
+            ("lines".to_owned(), Rule::Txt2)
+        } else {
+            (format!("`{}` entries", progress.kind.entry()), Rule::Count)
+        };
         Err(no_room(
             self.limits.entries,
             &what,
-            Rule::Count,
+            rule,
             before,
             progress.entries,
         ))
@@ -94,6 +101,9 @@ impl DocumentSettings {
     }
 
     fn push_root(&self, kind: Kind, known: &KnownNamespaces, declared: NamespaceSet, out: &mut Vec<u8>) {
+        if self.is_text {
+            return;
+        }
         out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         if let Some(stylesheet) = &self.stylesheet {
             for part in ["<?xml-stylesheet ", &stylesheet.pseudo_attributes(), "?>\n"] {
@@ -116,6 +126,9 @@ impl DocumentSettings {
     }
 
     fn closing(&self, kind: Kind) -> [&'static str; 4] {
+        if self.is_text {
+            return [""; 4];
+        }
         let (before, after) = if self.pretty { ("\n", "\n") } else { ("", "") };
         match kind {
             Kind::UrlSet => [before, "</urlset>", after, ""],
@@ -180,6 +193,7 @@ impl<W: Write> DocumentWriter<W> {
             kind: Kind::UrlSet,
             is_kind_set: false,
             pretty,
+            is_text: false,
             limits: Limits::writing(),
             stylesheet: None,
             declare: Vec::new(),
@@ -226,6 +240,11 @@ impl<W: Write> DocumentWriter<W> {
 
     pub(crate) fn kind(&self) -> Kind {
         self.progress.kind
+    }
+
+    /// Makes it a text sitemap, as long as nothing is written.
+    pub(crate) fn set_text(&mut self) {
+        self.settings.is_text = true;
     }
 
     /// Sets the kind, as long as nothing is written.
@@ -448,7 +467,7 @@ impl RowReceiver for RowWriter<'_> {
         } = self;
         let (length, kind) = (pending.len(), record.kind);
         let is_news = record.elements.is_news();
-        if is_news && progress.news >= MOST_NEWS {
+        if is_news && progress.news >= MOST_NEWS && !settings.is_text {
             let entries = progress.entries;
             return Err(no_room(MOST_NEWS, "`news:news`", Rule::News4, *before, entries));
         }
@@ -458,14 +477,20 @@ impl RowReceiver for RowWriter<'_> {
                 .union(record.elements.scopes.used());
             settings.push_root(kind, &record.known, progress.declared, pending);
         }
-        let (start_tag, end_tag) = settings.tags(kind);
-        for part in [start_tag, record.elements.ordered(), end_tag] {
-            pending.extend_from_slice(part);
+        if settings.is_text {
+            let loc = record.elements.value(Slot::Loc).unwrap_or_default();
+            pending.extend_from_slice(unescape(loc).as_bytes());
+            pending.push(b'\n');
+        } else {
+            let (start_tag, end_tag) = settings.tags(kind);
+            for part in [start_tag, record.elements.ordered(), end_tag] {
+                pending.extend_from_slice(part);
+            }
         }
         let bytes = progress.bytes + (pending.len() - length) as u64;
         let closed = bytes + settings.closing_len(kind);
         if closed > settings.limits.bytes {
-            return Err(too_large(closed, &settings.limits, *before, progress.entries));
+            return Err(too_large(closed, settings, *before, progress.entries));
         }
         if progress.state == State::New {
             record.elements.scopes.root_declares(progress.declared);
@@ -518,8 +543,12 @@ fn full(what: &str, rule: Rule, unit: &str) -> Error {
 }
 
 #[cold]
-fn too_large(bytes: u64, limits: &Limits, before: u64, entries: u64) -> Error {
-    let (allowed, rule) = (limits.allowed_bytes(), limits.rule_of_bytes(Rule::Size));
+fn too_large(bytes: u64, settings: &DocumentSettings, before: u64, entries: u64) -> Error {
+    let rule = if settings.is_text { Rule::Txt2 } else { Rule::Size };
+    let (allowed, rule) = (
+        settings.limits.allowed_bytes(),
+        settings.limits.rule_of_bytes(rule),
+    );
     let bytes = grouped(bytes);
     let (unit, them) = if entries == before {
         ("entry", "it")

@@ -1,11 +1,11 @@
 //! `EntryEditor`: reads and changes one entry.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
 use crate::error::{Error, Message, Result, Step, Suggestion};
 use crate::model::Kind;
 use crate::reader::Record;
@@ -39,11 +39,15 @@ impl EntryEditor<'_> {
         self.record.loc()
     }
 
-    /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
+    /// Sets `loc`, `lastmod`, `changefreq` or `priority` to the text of a value: a string, a [`W3cDateTime`](crate::W3cDateTime), a
+    /// [`ChangeFreq`](crate::ChangeFreq), a number. An empty text removes the element.
+    ///
+    /// A loc is resolved against the base, percent-encoded, and checked like the writer's, also against the entry's videos (P-VID2, P-VID9),
+    /// unless they were removed before. Convert a date of chrono, time or jiff first: `W3cDateTime::try_from(date)?`.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value breaks the element's rule, if an index may not have the element
-    /// (P-INDEXTAGS), or if there is no setter for this name. The entry is then unchanged, and remains usable.
+    /// (P-INDEXTAGS), if a loc is empty, or if no element with this name can be set. The entry is then unchanged, and remains usable.
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -51,14 +55,14 @@ impl EntryEditor<'_> {
     /// let xml = "<urlset>\n  <url>\n    <loc>https://example.com/</loc>\n  </url>\n</urlset>";
     /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     /// while let Some(mut entry) = editor.next_entry()? {
-    ///     assert_eq!(entry.set("priority", "1.5").unwrap_err().path(), Some("entry 1 · priority"));
-    ///     entry.set("priority", "0.5")?;
+    ///     assert_eq!(entry.set("priority", 1.5).unwrap_err().path(), Some("entry 1 · priority"));
+    ///     entry.set("priority", 0.5)?;
     /// }
     /// let edited = xml.replace("</loc>", "</loc>\n    <priority>0.5</priority>");
     /// assert_eq!(editor.finish()?, edited.as_bytes());
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn set(&mut self, name: &str, value: impl AsRef<str>) -> Result<()> {
+    pub fn set(&mut self, name: &str, value: impl Display) -> Result<()> {
         let Some(slot) = Slot::from_name(name) else {
             let message = Message::new(format!(
                 "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can",
@@ -73,46 +77,7 @@ impl EntryEditor<'_> {
                 .of_loc(self.record.loc())
                 .in_entry(self.record.number()));
         };
-        self.put(slot, |mut record| record.text(slot, value.as_ref()))
-    }
-
-    /// Sets the loc like the writer: it is resolved against the base, percent-encoded, and checked, also against the entry's videos
-    /// (P-VID2, P-VID9), unless they were removed before.
-    ///
-    /// # Errors
-    /// The errors of [`EntryWriter::loc`]. Also an error if the value is absent, since every entry has a loc.
-    pub fn set_loc(&mut self, loc: impl AsLoc) -> Result<()> {
-        self.put(Slot::Loc, |record| EntryWriter::of_values(record).loc(loc))
-    }
-
-    /// Sets the lastmod; `None` removes the element.
-    ///
-    /// # Errors
-    /// See [`EntryWriter::lastmod`].
-    pub fn set_lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
-        self.put(Slot::Lastmod, |record| {
-            EntryWriter::of_values(record).lastmod(lastmod)
-        })
-    }
-
-    /// Sets the changefreq; `None` removes the element.
-    ///
-    /// # Errors
-    /// See [`EntryWriter::changefreq`].
-    pub fn set_changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
-        self.put(Slot::Changefreq, |record| {
-            EntryWriter::of_values(record).changefreq(changefreq)
-        })
-    }
-
-    /// Sets the priority; `None` removes the element.
-    ///
-    /// # Errors
-    /// See [`EntryWriter::priority`].
-    pub fn set_priority(&mut self, priority: impl ToPriority) -> Result<()> {
-        self.put(Slot::Priority, |record| {
-            EntryWriter::of_values(record).priority(priority)
-        })
+        self.put(slot, |mut record| record.text(slot, &value.to_string()))
     }
 
     fn put(&mut self, slot: Slot, give: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
@@ -141,7 +106,7 @@ impl EntryEditor<'_> {
                 }
                 Change::Set(text)
             }
-            None if slot == Slot::Loc => return Err(self.without_loc()),
+            // An empty loc is an error already.
             None => Change::Remove,
         };
         self.edits.change(slot, change);

@@ -128,9 +128,9 @@ fn setting_a_value_replaces_the_text() {
             .replace("0.5", "0.50")
             .replace("http://a.b/", "http://a.b/?x=%C3%A9&amp;y="),
         |mut entry| {
-            entry.set_changefreq(ChangeFreq::Weekly).unwrap();
+            entry.set("changefreq", ChangeFreq::Weekly).unwrap();
             entry.set("priority", "0.50").unwrap();
-            entry.set_loc("http://a.b/?x=é&y= ").unwrap();
+            entry.set("loc", "http://a.b/?x=é&y= ").unwrap();
         },
     );
 }
@@ -152,7 +152,7 @@ fn an_equal_value_keeps_its_spelling() {
 fn a_new_element_is_inserted_in_the_schemas_order() {
     in_every_layout(BARE, FULL, |mut entry| {
         entry.set("priority", "0.5").unwrap();
-        entry.set_changefreq("daily").unwrap();
+        entry.set("changefreq", "daily").unwrap();
         entry.set("lastmod", "2025").unwrap();
     });
     let without = FULL.replace("|~~<changefreq>daily</changefreq>", "");
@@ -303,7 +303,8 @@ fn values_are_checked() {
         let expected = "no `loc`: every `url` has exactly one (P-DUP); delete the entry, or give it another URL, entry 1 · loc, \
                         loc `http://a.b/`";
         assert_eq!(entry.remove("loc").unwrap_err().to_string(), expected);
-        assert_eq!(entry.set_loc(None::<&str>).unwrap_err().to_string(), expected);
+        let empty = "the loc is empty: it is an absolute URL (P-LOC); write the address of the page, entry 1 · loc, loc `http://a.b/`";
+        assert_eq!(entry.set("loc", "").unwrap_err().to_string(), empty);
     });
     assert_eq!(unchanged, xml);
 
@@ -391,9 +392,9 @@ fn a_new_loc_is_checked_against_the_videos() {
     });
     assert_eq!(unchanged, xml);
     let moved = edited(xml, |mut entry| {
-        entry.set_loc("http://www.a.b/2").unwrap();
+        entry.set("loc", "http://www.a.b/2").unwrap();
         entry.remove("video:video").unwrap();
-        entry.set_loc("http://c.d/").unwrap();
+        entry.set("loc", "http://c.d/").unwrap();
     });
     let video = xml.find("<v:video>").unwrap()..xml.rfind("</url>").unwrap();
     assert_eq!(
@@ -413,12 +414,12 @@ fn new_locs_are_in_the_documents_scope() {
             .cross_submission(allowed)
             .editor(xml.as_bytes(), Vec::new());
         let mut entry = editor.next_entry().unwrap().unwrap();
-        let set = entry.set_loc("/about");
+        let set = entry.set("loc", "/about");
         assert_eq!(
             set.err().map(|error| error.rule().map(Rule::as_str)),
             rule.map(Some)
         );
-        entry.set_loc("/shop/x").unwrap();
+        entry.set("loc", "/shop/x").unwrap();
         let added = editor.add(&UrlEntry::new("/contact"));
         assert_eq!(
             added.err().map(|error| error.rule().map(Rule::as_str)),
@@ -441,7 +442,7 @@ fn set_locs_are_in_the_encoding_of_the_server() {
         .lowercase_hex(true)
         .editor(xml.as_bytes(), Vec::new());
     let mut entry = editor.next_entry().unwrap().unwrap();
-    entry.set_loc("http://example.com/サイト").unwrap();
+    entry.set("loc", "http://example.com/サイト").unwrap();
     let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
     assert_eq!(editor.finish().unwrap(), edited.as_bytes());
 }
@@ -459,11 +460,11 @@ fn values_are_read_and_set_by_name() {
         (Some("0.5"), None)
     );
     assert_eq!(
-        entry.set_priority(1.5).unwrap_err().to_string(),
+        entry.set("priority", 1.5).unwrap_err().to_string(),
         "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
          entry 1 · priority, loc `https://example.com/`"
     );
-    entry.set_priority(0.25).unwrap();
+    entry.set("priority", 0.25).unwrap();
     entry.remove("s:stock").unwrap();
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
     let expected = xml

@@ -8,7 +8,7 @@ use crate::loc::TemplateUrl;
 use crate::record::RecordWriter;
 use crate::schema::{
     self, ALTERNATE, Alternate, FieldSink, IMAGE, Image, Item, MOBILE, NEWS, Name, News, PAGE_MAP, PageMap,
-    Rel, VIDEO, Video,
+    VIDEO, Video,
 };
 
 #[cfg(feature = "derive")]
@@ -203,7 +203,7 @@ fn put_link(
     write_href: impl FnOnce(&mut RecordWriter<'_>) -> Result<()>,
 ) -> Result<()> {
     record.nth(ALTERNATE, |record| {
-        record.part(schema::REL, Rel::Alternate.as_ref())?;
+        record.part(schema::REL, schema::ALTERNATE_REL)?;
         record.part(schema::HREFLANG, hreflang)?;
         write_href(record)
     })

@@ -17,20 +17,11 @@ pub(super) enum RowState {
 }
 
 impl<'a> EntryWriter<'a> {
-    /// Makes a writer for values of an entry that is in a document already.
-    pub(crate) fn of_values(record: RecordWriter<'a>) -> Self {
-        EntryWriter {
-            record,
-            row: None,
-            state: RowState::One,
-        }
-    }
-
     /// Makes a writer for a row, which may be several entries.
     pub(crate) fn of_row(record: RecordWriter<'a>, row: &'a mut (dyn RowReceiver + 'a)) -> Self {
         EntryWriter {
             record,
-            row: Some(row),
+            row,
             state: RowState::One,
         }
     }
@@ -77,10 +68,9 @@ impl<'a> EntryWriter<'a> {
         let rules = self.record.rules();
         for (index, item) in items.into_iter().enumerate() {
             self.state = RowState::Failed;
-            let row = self.row.as_deref_mut().ok_or_else(not_a_row)?;
             // Before `RowReceiver::begin`, so that its error is not about the previous entry.
             self.record.begin_next(rules);
-            row.begin()?;
+            self.row.begin()?;
             self.state = RowState::One;
             write(item, self).and_then(|()| self.end()).map_err(|error| {
                 self.state = RowState::Failed;
@@ -99,10 +89,7 @@ impl<'a> EntryWriter<'a> {
     /// Ends a row of one entry; does nothing after `each`.
     pub(crate) fn end(&mut self) -> Result<()> {
         match self.state {
-            RowState::One => {
-                let row = self.row.as_deref_mut().ok_or_else(not_a_row)?;
-                self.record.end(row)
-            }
+            RowState::One => self.record.end(self.row),
             RowState::Each => self.check_blank(),
             RowState::Failed => Err(failed()),
         }
@@ -134,9 +121,4 @@ impl<'a> EntryWriter<'a> {
 #[cold]
 fn failed() -> Error {
     Error::custom("an entry of the row could not be written, as an error before this one says")
-}
-
-#[cold]
-fn not_a_row() -> Error {
-    Error::custom("`EntryWriter::each` is for a row; this is one entry of a document")
 }

@@ -22,7 +22,7 @@
 //!     match entry.loc() {
 //!         "https://example.com/" => {
 //!             entry.set("lastmod", "2026-05-01")?;
-//!             entry.set_priority(1.0)?;
+//!             entry.set("priority", "1.0")?;
 //!         }
 //!         _ => entry.delete(),
 //!     }
@@ -50,7 +50,7 @@
 //!
 //! | function | changes |
 //! |---|---|
-//! | [`set`](crate::edit::EntryEditor::set), [`set_loc`](crate::edit::EntryEditor::set_loc), [`set_lastmod`](crate::edit::EntryEditor::set_lastmod), … | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
+//! | [`set`](crate::edit::EntryEditor::set) | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
 //! | [`remove`](crate::edit::EntryEditor::remove) | removes all elements with a name, such as `image:image`, and their lines |
 //! | [`rebase`](crate::edit::EntryEditor::rebase) | changes the URLs that begin with one base to another base, such as to another host |
 //! | [`delete`](crate::edit::EntryEditor::delete) | removes the entry |

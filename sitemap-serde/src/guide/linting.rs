@@ -108,7 +108,7 @@
 //! `sitemap lint --format html` writes the findings as a page without scripts; with `--former REPORT` it also shows the changes since an
 //! earlier report. `sitemap stat --format html` shows dates by month, sizes, languages and groups of alternates.
 //!
-//! A CI check fails on [`Totals::worst`](crate::lint::Totals::worst), as the command `sitemap lint` does.
+//! A CI check fails on [`Summary::worst`](crate::lint::Summary::worst), as the command `sitemap lint` does.
 //!
 //! # What changed
 //!

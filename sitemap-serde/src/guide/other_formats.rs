@@ -60,8 +60,8 @@
 //!
 //! # Writing text
 //!
-//! [`TextWriter`](crate::format::TextWriter) writes the locs of rows, encoded and checked as in XML, within the protocol's limits of 50,000
-//! lines and 52,428,800 bytes (P-TXT2):
+//! A writer made by [`text_from_writer`](crate::WriterBuilder::text_from_writer) writes the locs of rows, encoded and checked as in XML,
+//! within the protocol's limits of 50,000 lines and 52,428,800 bytes (P-TXT2):
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};

@@ -18,7 +18,7 @@ use super::dates::Clock;
 use super::entry::{Checks, Links, Seen};
 use super::languages::{self, LabelledLink, Schemes};
 use super::loc::LocHasher;
-use super::{Finding, Findings, Input, Linter, Totals, events, head, set};
+use super::{Finding, Findings, Input, Linter, Summary, events, head, set};
 
 /// Some of the findings in a document.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) struct Batch {
     /// The numbers of the pages that are listed.
     pub(super) pages: Vec<usize>,
     /// The counts since the last batch, without the diagnostics.
-    pub(super) totals: Totals,
+    pub(super) summary: Summary,
 }
 
 impl Batch {
@@ -166,7 +166,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             self.report(&finding);
         }
         let reader = lenient(Box::new(Cursor::new(head).chain(input)));
-        self.batch.totals.documents += 1;
+        self.batch.summary.documents += 1;
         self.read(reader, &mut checks, document)
     }
 
@@ -253,12 +253,12 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
         match kind {
-            Kind::UrlSet => self.batch.totals.entries += entries - left_out,
-            Kind::SitemapIndex => self.batch.totals.sitemaps += entries,
+            Kind::UrlSet => self.batch.summary.entries += entries - left_out,
+            Kind::SitemapIndex => self.batch.summary.sitemaps += entries,
         }
         let of_entries = findings.dropped(|rule| self.linter.severity(rule, None).is_some());
-        self.batch.totals.dropped += of_entries + reader.dropped_diagnostics();
-        self.batch.totals.bytes += reader.bytes_read();
+        self.batch.summary.dropped += of_entries + reader.dropped_diagnostics();
+        self.batch.summary.bytes += reader.bytes_read();
         for finding in events::end(self.linter, &reader, kind, &seen, (is_ended, is_of_news)) {
             self.report(&finding);
         }

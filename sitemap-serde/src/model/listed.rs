@@ -8,8 +8,8 @@ macro_rules! listed {
     ) => {
         $(#[$meta])*
         ///
-        /// Its serde value is its text. Reading keeps a text that the schema does not list as `Other`, so nothing is lost. If
-        /// the list is closed, writing such a text to a sitemap is an error.
+        /// Its serde value is its text. Reading keeps a text that the schema does not list as `Other`, so nothing is lost. Writing such
+        /// a text to a sitemap is an error.
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum $name {
@@ -20,7 +20,6 @@ macro_rules! listed {
 
         impl $name {
             /// The texts that the schema lists.
-            #[allow(dead_code, reason = "one of the lists is open")]
             pub(crate) const WORDS: $crate::schema::Spellings = $crate::schema::Spellings {
                 listed: &[$($text),+],
                 spellings: &[$($text $(, $spelling)*),+],

@@ -1,7 +1,8 @@
 //! XHTML's `link` in an entry: the page in other languages and for other devices.
 
+use std::borrow::Cow;
+
 use crate::error::Result;
-use crate::model::listed;
 
 use super::entry::ALTERNATE;
 use super::{Written, missing, news};
@@ -26,8 +27,9 @@ super::table::table! {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub struct Alternate in ALTERNATE by Alt1 where language_or_media with any attribute {
-        /// Link relation, normally `alternate`.
-        one rel: Rel => REL "@rel": Text by Alt1;
+        /// Link relation: `alternate` for the same page in another language, or for other devices. Other relations, such as `amphtml`, are
+        /// written too.
+        one rel: Cow<'static, str> => REL "@rel": Text by Alt1;
         /// Language of the linked page; `x-default` for all other languages. An ISO 639-1 code, optionally a script (ISO
         /// 15924) and a region (ISO 3166-1 alpha-2), joined by `-` (P-ALT5). A region of several countries has its UN M.49
         /// code, as in `es-419` for Latin American Spanish: BCP 47 allows this, and it is widely used; Google's documentation
@@ -39,6 +41,9 @@ super::table::table! {
         one href: String => HREF "@href": Url by Alt2;
     }
 }
+
+/// The link relation of alternates.
+pub(crate) const ALTERNATE_REL: &str = "alternate";
 
 /// Checks that a link to an alternate page has `hreflang` or `media` (P-ALT1).
 fn language_or_media(link: &Written) -> Result<()> {
@@ -53,7 +58,7 @@ impl Alternate {
     /// written.
     pub fn new(hreflang: impl Into<String>, href: impl Into<String>) -> Self {
         Alternate {
-            rel: Rel::Alternate,
+            rel: Cow::Borrowed(ALTERNATE_REL),
             hreflang: Some(hreflang.into()),
             media: None,
             href: href.into(),
@@ -63,18 +68,10 @@ impl Alternate {
     /// Makes a link to the page for other devices, with a media query such as `only screen and (max-width: 640px)`.
     pub fn for_media(media: impl Into<String>, href: impl Into<String>) -> Self {
         Alternate {
-            rel: Rel::Alternate,
+            rel: Cow::Borrowed(ALTERNATE_REL),
             hreflang: None,
             media: Some(media.into()),
             href: href.into(),
         }
-    }
-}
-
-listed! {
-    /// Link relation. The list is open: other relations, such as `amphtml`, are written too.
-    Rel {
-        /// The same page in another language, or for other devices.
-        Alternate = "alternate",
     }
 }

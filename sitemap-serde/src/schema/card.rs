@@ -69,6 +69,42 @@ pub(super) mod maybe {
     }
 }
 
+/// The optional template of a page map. The field is its only attribute.
+pub(super) mod template {
+    use super::super::page_map::Template;
+    use super::{FieldSink, FieldSource, Item, Name, Occurs};
+
+    pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
+        Occurs::Maybe
+    }
+
+    #[inline]
+    pub(in super::super) fn read<'de, S: FieldSource<'de>>(
+        field: &mut Option<String>,
+        name: Name,
+        source: S,
+    ) -> Result<bool, S::Error> {
+        *field = Template::read_item(source, name)?.map(|template| template.src);
+        Ok(field.is_some())
+    }
+
+    #[expect(
+        clippy::ref_option,
+        reason = "the fields of all structs are given by reference"
+    )]
+    #[inline]
+    pub(in super::super) fn write<S: FieldSink>(
+        field: &Option<String>,
+        name: Name,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        match field {
+            Some(src) => Template { src: src.clone() }.write_item(name, sink),
+            None => sink.absent(name),
+        }
+    }
+}
+
 /// An element that may be repeated, up to the number in parentheses.
 pub(super) mod many {
     use super::{FieldSink, FieldSource, Item, Name, Occurs};

@@ -1,5 +1,7 @@
 //! Traits of the crate's types for elements.
 
+use std::borrow::Cow;
+
 use sitemap_values::W3cDateTime;
 
 use super::{FieldSink, FieldSource, Group, Name};
@@ -46,6 +48,13 @@ impl Blank for String {
     #[inline]
     fn blank() -> Self {
         String::new()
+    }
+}
+
+impl Blank for Cow<'static, str> {
+    #[inline]
+    fn blank() -> Self {
+        Cow::Borrowed("")
     }
 }
 

@@ -152,20 +152,6 @@ impl UrlEntry {
         self.alternates.extend(alternates);
         self
     }
-
-    /// Sets [`page_map`](Self::page_map).
-    #[must_use]
-    pub fn with_page_map(mut self, page_map: impl Into<Option<PageMap>>) -> Self {
-        self.page_map = page_map.into().map(Box::new);
-        self
-    }
-
-    /// Sets [`mobile`](Self::mobile).
-    #[must_use]
-    pub fn with_mobile(mut self, mobile: bool) -> Self {
-        self.mobile = mobile;
-        self
-    }
 }
 
 super::table::structure! {

@@ -44,20 +44,6 @@ impl Image {
             license: None,
         }
     }
-
-    /// Sets [`caption`](Self::caption).
-    #[must_use]
-    pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
-        self.caption = Some(caption.into());
-        self
-    }
-
-    /// Sets [`title`](Self::title).
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
-    }
 }
 
 /// Makes an image with this [`loc`](Image::loc).

@@ -62,6 +62,16 @@ pub(crate) struct Spellings {
     pub(crate) spellings: &'static [&'static str],
 }
 
+impl Spellings {
+    /// Words with one spelling each.
+    pub(crate) const fn new(listed: &'static [&'static str]) -> Self {
+        Spellings {
+            listed,
+            spellings: listed,
+        }
+    }
+}
+
 /// The shape of a value in serde's data model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {

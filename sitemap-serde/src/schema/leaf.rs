@@ -1,5 +1,6 @@
 //! Types for the text of an element or attribute: reading, checking and writing.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde_core::de::DeserializeOwned;
@@ -8,6 +9,7 @@ use sitemap_values::{ChangeFreq, Decimal, Priority, W3cDateTime};
 
 use crate::error::Result;
 
+use super::alternate::ALTERNATE_REL;
 use super::element::{Word, leaf};
 use super::{Name, SchemaRow};
 
@@ -44,6 +46,7 @@ pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
 
 leaf! {
     String;
+    Cow<'static, str>;
     Joined;
     bool;
     u32;
@@ -59,6 +62,22 @@ impl Leaf for String {
     fn read(text: &str, row: &'static SchemaRow) -> Result<Self> {
         row.check_url(text)?;
         Ok(text.to_owned())
+    }
+
+    #[inline]
+    fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+        self
+    }
+}
+
+/// A link relation: the one of alternates is not allocated.
+impl Leaf for Cow<'static, str> {
+    #[inline]
+    fn read(text: &str, _: &'static SchemaRow) -> Result<Self> {
+        Ok(match text {
+            ALTERNATE_REL => Cow::Borrowed(ALTERNATE_REL),
+            _ => Cow::Owned(text.to_owned()),
+        })
     }
 
     #[inline]

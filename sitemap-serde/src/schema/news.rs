@@ -3,10 +3,8 @@
 use sitemap_values::W3cDateTime;
 use sitemap_values::schema::news as known;
 
-use crate::model::listed;
-
 use super::entry::NEWS;
-use super::video;
+use super::{Spellings, video};
 
 /// P-NEWS4: the most news of a document.
 pub(crate) const MOST_NEWS: u64 = 1000;
@@ -29,17 +27,19 @@ super::table::table! {
     pub struct News in NEWS by News1 {
         /// Publication of the article (P-NEWS1).
         one publication: Publication => PUBLICATION "news:publication": Group;
-        /// Access restriction of the article; `None` if everybody can read it.
-        maybe access: Option<NewsAccess> => ACCESS (known::ACCESS): Word(&NewsAccess::WORDS) by NewsXsd;
-        /// Genres of the article.
-        list genres: Vec<NewsGenre> => GENRES (known::GENRES): CommaWords(&NewsGenre::WORDS) by NewsXsd;
+        /// Access restriction of the article: `Subscription` or `Registration`. `None` if everybody can read it. Google no longer documents
+        /// it.
+        maybe access: Option<String> => ACCESS (known::ACCESS): Word(&ACCESSES) by NewsXsd;
+        /// Genres of the article: `PressRelease`, `Satire`, `Blog`, `OpEd`, `Opinion`, `UserGenerated`. Google no longer documents them.
+        list genres: Vec<String> => GENRES (known::GENRES): CommaWords(&GENRE_WORDS) by NewsXsd;
         /// Publication date: a date, or a date and time (P-NEWS3).
         one publication_date: W3cDateTime => PUBLICATION_DATE [known::PUBLICATION_DATE];
         /// Title (P-NEWS1).
         one title: String => TITLE (known::TITLE.name): Text;
-        /// Keywords, separated by commas.
+        /// Keywords, separated by commas. Google no longer documents them.
         maybe keywords: Option<String> => KEYWORDS (known::KEYWORDS.name): Text;
-        /// Stock tickers of the companies in the article, each with its exchange, such as `NASDAQ:AMAT`; at most 5.
+        /// Stock tickers of the companies in the article, each with its exchange, such as `NASDAQ:AMAT`; at most 5. Google no
+        /// longer documents them.
         list stock_tickers: Vec<String> => STOCK_TICKERS (known::STOCK_TICKERS): Tickers by NewsXsd;
     }
 
@@ -51,6 +51,19 @@ super::table::table! {
         one language: String => LANGUAGE [known::LANGUAGE];
     }
 }
+
+/// The words of [`News::access`].
+const ACCESSES: Spellings = Spellings::new(&["Subscription", "Registration"]);
+
+/// The words of [`News::genres`].
+const GENRE_WORDS: Spellings = Spellings::new(&[
+    "PressRelease",
+    "Satire",
+    "Blog",
+    "OpEd",
+    "Opinion",
+    "UserGenerated",
+]);
 
 impl News {
     /// Makes an article with the required parts. Convert a date of chrono, time or jiff first, since not every date can be
@@ -66,27 +79,6 @@ impl News {
             stock_tickers: Vec::new(),
         }
     }
-
-    /// Sets [`access`](Self::access).
-    #[must_use]
-    pub fn with_access(mut self, access: impl Into<Option<NewsAccess>>) -> Self {
-        self.access = access.into();
-        self
-    }
-
-    /// Adds to [`genres`](Self::genres).
-    #[must_use]
-    pub fn with_genres(mut self, genres: impl IntoIterator<Item = NewsGenre>) -> Self {
-        self.genres.extend(genres);
-        self
-    }
-
-    /// Sets [`keywords`](Self::keywords).
-    #[must_use]
-    pub fn with_keywords(mut self, keywords: impl Into<String>) -> Self {
-        self.keywords = Some(keywords.into());
-        self
-    }
 }
 
 impl Publication {
@@ -96,33 +88,5 @@ impl Publication {
             name: name.into(),
             language: language.into(),
         }
-    }
-}
-
-listed! {
-    /// Access restriction of an article.
-    NewsAccess {
-        /// For paying readers.
-        Subscription = "Subscription",
-        /// For registered readers.
-        Registration = "Registration",
-    }
-}
-
-listed! {
-    /// Genre of an article.
-    NewsGenre {
-        /// An official press release.
-        PressRelease = "PressRelease",
-        /// Satire.
-        Satire = "Satire",
-        /// A blog article.
-        Blog = "Blog",
-        /// An opinion by an author outside the publication.
-        OpEd = "OpEd",
-        /// An opinion.
-        Opinion = "Opinion",
-        /// Written by users.
-        UserGenerated = "UserGenerated",
     }
 }

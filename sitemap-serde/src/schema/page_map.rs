@@ -13,14 +13,15 @@ super::table::table! {
     /// Structured data of a page: its `pagemap:PageMap`.
     #[derive(Default)]
     pub struct PageMap in PAGE_MAP by PageMapXsd {
-        /// Template of the data objects.
-        maybe template: Option<PageMapTemplate> => TEMPLATE "pagemap:Template": Group;
+        /// Address of the template of the data objects.
+        template template: Option<String> => TEMPLATE "pagemap:Template": Group;
         /// Data objects.
         many data_objects: Vec<DataObject> => DATA_OBJECT "pagemap:DataObject": Group;
     }
 
     /// The template of a page map.
-    pub struct PageMapTemplate in TEMPLATE by PageMapXsd {
+    #[allow(unreachable_pub, reason = "the structs of all other elements are public")]
+    pub struct Template in TEMPLATE by PageMapXsd {
         /// Address of the template.
         one src: String => SRC "@src": Url by PageMapXsd;
     }
@@ -74,13 +75,6 @@ impl PageMap {
     }
 }
 
-impl PageMapTemplate {
-    /// A template at an address.
-    pub fn new(src: impl Into<String>) -> Self {
-        PageMapTemplate { src: src.into() }
-    }
-}
-
 impl DataObject {
     /// A data object of a kind, with its attributes.
     pub fn new(kind: impl Into<String>, attributes: Vec<DataAttribute>) -> Self {
@@ -93,21 +87,12 @@ impl DataObject {
 }
 
 impl DataAttribute {
-    /// A name and a value, which is an attribute.
+    /// A name and a value, written as an XML attribute. For the other form, move it to [`text`](Self::text).
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
         DataAttribute {
             name: name.into(),
             value: Some(value.into()),
             text: None,
-        }
-    }
-
-    /// A name and a value, which is the element's text.
-    pub fn with_text(name: impl Into<String>, text: impl Into<String>) -> Self {
-        DataAttribute {
-            name: name.into(),
-            value: None,
-            text: Some(text.into()),
         }
     }
 }

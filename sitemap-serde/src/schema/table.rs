@@ -413,6 +413,7 @@ pub(super) const fn known(element: &schema::Element, occurs: Occurs) -> (ValueKi
 ///
 /// * `one`: required
 /// * `maybe`: optional
+/// * `template`: an optional element with one attribute, which is the field
 /// * `many`, or `many(1000)` with a maximum: repeated
 /// * `list`: one element whose text is a list
 /// * `flag`: an element without a value

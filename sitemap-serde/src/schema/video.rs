@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::model::listed;
 
 use super::entry::VIDEO;
-use super::{Element, Written, image, missing};
+use super::{Element, Spellings, Written, image, missing};
 
 /// The greatest number of a season or an episode that its field can hold.
 const MOST_NUMBER: u64 = u32::MAX as u64;
@@ -122,13 +122,14 @@ super::table::table! {
     }
 
     /// The price of seeing a video.
+    #[derive(Default)]
     pub struct Price in PRICE by VideoXsd where currency_or_type {
         /// Currency, an ISO 4217 code such as `EUR`.
         maybe currency: Option<String> => CURRENCY "@currency": Currency by VideoXsd;
-        /// The kind of price: for renting or for buying.
-        maybe kind: Option<PriceKind> => PRICE_TYPE "@type": Word(&PriceKind::WORDS) by VideoXsd;
-        /// Resolution of the video for that price.
-        maybe resolution: Option<Resolution> => RESOLUTION "@resolution": Word(&Resolution::WORDS) by VideoXsd;
+        /// The kind of price: `rent` or `purchase`; the schema also allows capital letters.
+        maybe kind: Option<String> => PRICE_TYPE "@type": Word(&PRICE_KINDS) by VideoXsd;
+        /// Resolution of the video for that price: `HD` or `SD`; the schema also allows small letters.
+        maybe resolution: Option<String> => RESOLUTION "@resolution": Word(&RESOLUTIONS) by VideoXsd;
         /// Amount; `None` if only the kind of price is known.
         maybe value: Option<Decimal> => AMOUNT "$text": Amount by VideoXsd;
     }
@@ -145,8 +146,8 @@ super::table::table! {
     pub struct TvShow in TVSHOW by VideoXsd {
         /// Title of the show.
         one show_title: String => SHOW_TITLE "video:show_title": Text;
-        /// Kind of video: full episode, preview, clip, …
-        one video_type: VideoType => VIDEO_TYPE "video:video_type": Word(&VideoType::WORDS) by VideoXsd;
+        /// Kind of video: `full` for a whole episode, `preview`, `clip`, `interview`, `news` or `other`.
+        one video_type: String => VIDEO_TYPE "video:video_type": Word(&VIDEO_TYPES) by VideoXsd;
         /// Title of the episode.
         maybe episode_title: Option<String> => EPISODE_TITLE "video:episode_title": Text;
         /// Number of the season, from 1.
@@ -170,12 +171,37 @@ super::table::table! {
 
     /// The id of a video in another catalogue.
     pub struct VideoId in ID by VideoXsd {
-        /// Catalogue, for a program or a series.
-        one kind: VideoIdKind => ID_TYPE "@type": Word(&VideoIdKind::WORDS) by VideoXsd;
+        /// Catalogue: `tms:series`, `tms:program`, `rovi:series`, `rovi:program`, `freebase` or `url`.
+        one kind: String => ID_TYPE "@type": Word(&CATALOGUES) by VideoXsd;
         /// Id in the catalogue.
         one id: String => ID_TEXT "$text": Text;
     }
 }
+
+/// The words of [`Price::kind`].
+const PRICE_KINDS: Spellings = Spellings {
+    listed: &["rent", "purchase"],
+    spellings: &["rent", "RENT", "purchase", "PURCHASE"],
+};
+
+/// The words of [`Price::resolution`].
+const RESOLUTIONS: Spellings = Spellings {
+    listed: &["HD", "SD"],
+    spellings: &["HD", "hd", "SD", "sd"],
+};
+
+/// The words of [`TvShow::video_type`].
+const VIDEO_TYPES: Spellings = Spellings::new(&["full", "preview", "clip", "interview", "news", "other"]);
+
+/// The words of [`VideoId::kind`].
+const CATALOGUES: Spellings = Spellings::new(&[
+    "tms:series",
+    "tms:program",
+    "rovi:series",
+    "rovi:program",
+    "freebase",
+    "url",
+]);
 
 /// P-VID1: a video has an address of its own, or of a player.
 fn content_or_player(video: &Written) -> Result<()> {
@@ -340,10 +366,10 @@ impl Uploader {
 
 impl TvShow {
     /// A show by its title, and the kind of video.
-    pub fn new(show_title: impl Into<String>, video_type: VideoType) -> Self {
+    pub fn new(show_title: impl Into<String>, video_type: impl Into<String>) -> Self {
         TvShow {
             show_title: show_title.into(),
-            video_type,
+            video_type: video_type.into(),
             episode_title: None,
             season_number: None,
             episode_number: None,
@@ -354,28 +380,21 @@ impl TvShow {
 
 impl VideoId {
     /// An id in a catalogue.
-    pub fn new(kind: VideoIdKind, id: impl Into<String>) -> Self {
-        VideoId { id: id.into(), kind }
+    pub fn new(kind: impl Into<String>, id: impl Into<String>) -> Self {
+        VideoId {
+            kind: kind.into(),
+            id: id.into(),
+        }
     }
 }
 
 impl Price {
-    /// An amount in a currency.
+    /// An amount in a currency. A price without an amount is `Price::default()` with a [`kind`](Self::kind).
     pub fn new(value: impl Into<Decimal>, currency: impl Into<String>) -> Self {
         Price {
             value: Some(value.into()),
             currency: Some(currency.into()),
             kind: None,
-            resolution: None,
-        }
-    }
-
-    /// A kind of price without an amount.
-    pub fn of_kind(kind: PriceKind) -> Self {
-        Price {
-            value: None,
-            currency: None,
-            kind: Some(kind),
             resolution: None,
         }
     }
@@ -400,61 +419,5 @@ listed! {
         Mobile = "mobile",
         /// Television sets.
         Tv = "tv",
-    }
-}
-
-listed! {
-    /// Kind of price.
-    PriceKind {
-        /// To see the video for a limited time.
-        Rent = "rent" | "RENT",
-        /// To own the video.
-        Purchase = "purchase" | "PURCHASE",
-    }
-}
-
-listed! {
-    /// The resolution of a video.
-    Resolution {
-        /// High definition.
-        Hd = "HD" | "hd",
-        /// Standard definition.
-        Sd = "SD" | "sd",
-    }
-}
-
-listed! {
-    /// Kind of video of a show.
-    VideoType {
-        /// A whole episode.
-        Full = "full",
-        /// A preview of an episode.
-        Preview = "preview",
-        /// A clip of an episode.
-        Clip = "clip",
-        /// An interview.
-        Interview = "interview",
-        /// News about it.
-        News = "news",
-        /// Another kind (`other`).
-        Unspecified = "other",
-    }
-}
-
-listed! {
-    /// Catalogues for ids of videos.
-    VideoIdKind {
-        /// A series, by Tribune Media Services.
-        TmsSeries = "tms:series",
-        /// A program, by Tribune Media Services.
-        TmsProgram = "tms:program",
-        /// A series, by Rovi.
-        RoviSeries = "rovi:series",
-        /// A program, by Rovi.
-        RoviProgram = "rovi:program",
-        /// Freebase.
-        Freebase = "freebase",
-        /// A URL.
-        Url = "url",
     }
 }

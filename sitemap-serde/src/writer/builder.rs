@@ -536,6 +536,7 @@ impl WriterBuilder {
             kind: self.kind.unwrap_or_default(),
             is_kind_set: self.kind.is_some(),
             pretty: self.pretty,
+            is_text: false,
             limits: self.document_limits(),
             stylesheet: self.stylesheet.clone(),
             declare: self.declare.clone(),
@@ -606,6 +607,28 @@ impl WriterBuilder {
     pub fn from_writer<W: Write>(&self, inner: W) -> Writer<W> {
         Writer {
             document: Some(self.document(inner)),
+        }
+    }
+
+    /// Makes a writer of a text sitemap into `inner`: only the locs of entries, one per line, in UTF-8 (P-TXT1), within the same
+    /// [limits](Self::limits) (P-TXT2). The other values of an entry (dates, images, alternates) are checked, but not written. A text has
+    /// no end, so a reader cannot tell that its writer was dropped instead of [finished](Writer::finish).
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().base("https://example.com").text_from_writer(Vec::new());
+    /// for path in ["/", "/a & b"] {
+    ///     writer.write(&UrlEntry::new(path))?;
+    /// }
+    /// assert_eq!(writer.finish()?, b"https://example.com/\nhttps://example.com/a%20&%20b\n");
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn text_from_writer<W: Write>(&self, inner: W) -> Writer<W> {
+        let mut document = self.document(inner);
+        document.set_text();
+        Writer {
+            document: Some(document),
         }
     }
 

@@ -84,11 +84,11 @@ impl<S: Window> Expanded<S> {
             .ignore_comments(true)
             .coalesce_characters(false)
             .allow_multiple_root_elements(false);
-        config.max_entity_expansion_length = limits.expansion;
-        config.max_name_length = limits.name;
+        config.max_entity_expansion_length = limits.expansion_bytes;
+        config.max_name_length = limits.name_bytes;
         config.max_attributes = limits.attributes;
-        config.max_attribute_length = limits.token;
-        config.max_data_length = limits.token;
+        config.max_attribute_length = limits.token_bytes;
+        config.max_data_length = limits.token_bytes;
         let input = DoctypeInput {
             source,
             hand_over: DoctypeInput::hand_over,
@@ -102,9 +102,9 @@ impl<S: Window> Expanded<S> {
             delayed: None,
             declared: Declared::default(),
             most_declarations: limits.namespaces,
-            most_doctype: limits.token,
+            most_doctype: limits.token_bytes,
             growth: Growth::default(),
-            most_growth: limits.expansion.max(limits.token),
+            most_growth: limits.expansion_bytes.max(limits.token_bytes),
             error: None,
         };
         let mut expanded = Expanded {
@@ -219,7 +219,7 @@ impl<S: Window> Expanded<S> {
                 .source()
                 .consumed
                 .saturating_mul(2)
-                .saturating_add(self.limits.expansion as u64)
+                .saturating_add(self.limits.expansion_bytes as u64)
         {
             self.ended = true;
             return Err(Error::limit(self.too_expanded()).at(self.here()));
@@ -356,21 +356,21 @@ impl<S: Window> Expanded<S> {
     /// The message for what xml-rs finds too large.
     fn too_large(&self) -> Message {
         let Limits {
-            token,
-            name,
+            token_bytes,
+            name_bytes,
             attributes,
             ..
         } = &self.limits;
-        let token = grouped(*token as u64);
+        let token = grouped(*token_bytes as u64);
         let problem = format!(
-            "more than {token} bytes in a value or text, {name} in a name, or {attributes} attributes on an element, in a document with a \
+            "more than {token} bytes in a value or text, {name_bytes} in a name, or {attributes} attributes on an element, in a document with a \
              DOCTYPE, and that is the limit"
         );
         Message::new(problem).advice(remove_doctype())
     }
 
     fn too_expanded(&self) -> Message {
-        let most = grouped(self.limits.expansion as u64);
+        let most = grouped(self.limits.expansion_bytes as u64);
         Message::new(format!(
             "the document's entities expand to more than {most} bytes, which is the limit"
         ))

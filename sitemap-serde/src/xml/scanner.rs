@@ -266,7 +266,7 @@ impl<S: Window> Scanner<S> {
             .repairs
             .as_ref()
             .is_some_and(|repairs| repairs.has_repaired_tag);
-        let is_too_long = "</".len() + name.len() > self.limits.token;
+        let is_too_long = "</".len() + name.len() > self.limits.token_bytes;
         (!is_repaired && !is_too_long).then_some(&self.raw_attributes)
     }
 
@@ -550,8 +550,8 @@ impl<S: Window> Scanner<S> {
                 .advice("if it is text, `<` is written `&lt;`"),
             ));
         }
-        if len > self.limits.name {
-            let (len, limit) = (grouped(len as u64), grouped(self.limits.name as u64));
+        if len > self.limits.name_bytes {
+            let (len, limit) = (grouped(len as u64), grouped(self.limits.name_bytes as u64));
             return Err(self.too_large(
                 span.start,
                 format!("a name of {len} bytes, and {limit} are allowed"),

@@ -14,11 +14,11 @@ mod written;
 
 use sitemap_serde::{
     Alternate, ErrorKind, Image, News, Rule, UrlEntry, Video, WriterBuilder,
-    news::{NewsAccess, NewsGenre, Publication},
-    pagemap::{DataAttribute, DataObject, PageMap, PageMapTemplate},
+    news::Publication,
+    pagemap::{DataAttribute, DataObject, PageMap},
     video::{
-        ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
-        Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
+        ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, Relationship, Restriction, TvShow, Uploader,
+        VideoId, VideoPlatform,
     },
 };
 use sitemap_tests::finished;
@@ -70,14 +70,16 @@ fn full_video() -> Video {
     gallery.title = Some("All \"of\" them".into());
     video.gallery_loc = Some(gallery);
     let mut price = Price::new("1.990".parse::<sitemap_serde::video::Decimal>().unwrap(), "EUR");
-    price.kind = Some(PriceKind::Rent);
-    price.resolution = Some(Resolution::Hd);
-    video.prices = vec![price, Price::of_kind(PriceKind::Purchase)];
+    price.kind = Some("rent".into());
+    price.resolution = Some("HD".into());
+    let mut bought = Price::default();
+    bought.kind = Some("purchase".into());
+    video.prices = vec![price, bought];
     video.requires_subscription = Some(false);
     let mut uploader = Uploader::new("Grilly");
     uploader.info = Some("https://example.com/users/grilly".into());
     video.uploader = Some(uploader);
-    let mut show = TvShow::new("Show", VideoType::Clip);
+    let mut show = TvShow::new("Show", "clip");
     show.episode_title = Some("Episode".into());
     show.season_number = Some(1);
     show.episode_number = Some(2);
@@ -88,7 +90,7 @@ fn full_video() -> Video {
         [Platform::Web, Platform::Tv],
     ));
     video.live = Some(false);
-    video.ids = vec![VideoId::new(VideoIdKind::TmsSeries, "SH1")];
+    video.ids = vec![VideoId::new("tms:series", "SH1")];
     video
 }
 
@@ -98,8 +100,8 @@ fn full_news() -> News {
         "2026-05-01".parse().unwrap(),
         "Merger <Talks>",
     );
-    news.access = Some(NewsAccess::Registration);
-    news.genres = vec![NewsGenre::PressRelease, NewsGenre::Blog];
+    news.access = Some("Registration".into());
+    news.genres = vec!["PressRelease".into(), "Blog".into()];
     news.keywords = Some("business, merger".into());
     news.stock_tickers = vec!["NASDAQ:A".into(), "NYSE:B".into()];
     news
@@ -124,7 +126,7 @@ fn full_entry() -> UrlEntry {
         "document",
         vec![DataAttribute::new("title", "A \"title\"\nin two lines")],
     )]);
-    map.template = Some(PageMapTemplate::new("https://example.com/template"));
+    map.template = Some("https://example.com/template".into());
     entry.page_map = Some(Box::new(map));
     entry
 }

@@ -22,7 +22,7 @@ mod values;
 
 use std::fmt::Write as _;
 
-use sitemap_serde::lint::{Input, Linter, Totals};
+use sitemap_serde::lint::{Input, Linter, Summary};
 use sitemap_serde::{Diagnostic, Rule};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -76,7 +76,7 @@ fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
     diagnostics.iter().map(Diagnostic::to_string).collect()
 }
 
-fn is_summed(summary: &Totals, diagnostics: &[Diagnostic]) {
+fn is_summed(summary: &Summary, diagnostics: &[Diagnostic]) {
     for ((rule, severity), count) in &summary.counts {
         let found = diagnostics
             .iter()

@@ -126,15 +126,15 @@ fn video(video: &Video) -> Value {
         })),
         "prices": video.prices.iter().map(|price| json!({
             "currency": price.currency,
-            "kind": price.kind.as_ref().map(AsRef::<str>::as_ref),
-            "resolution": price.resolution.as_ref().map(AsRef::<str>::as_ref),
+            "kind": price.kind,
+            "resolution": price.resolution,
             "value": decimal(price.value.as_ref()),
         })).collect::<Vec<_>>(),
         "requires_subscription": video.requires_subscription,
         "uploader": video.uploader.as_ref().map(|uploader| json!({ "info": uploader.info, "name": uploader.name })),
         "tv_show": video.tv_show.as_ref().map(|show| json!({
             "show_title": show.show_title,
-            "video_type": show.video_type.as_ref(),
+            "video_type": show.video_type,
             "episode_title": show.episode_title,
             "season_number": show.season_number,
             "episode_number": show.episode_number,
@@ -145,15 +145,15 @@ fn video(video: &Video) -> Value {
             "platforms": platform.platforms.iter().map(AsRef::<str>::as_ref).collect::<Vec<_>>(),
         })),
         "live": video.live,
-        "ids": video.ids.iter().map(|id| json!({ "kind": id.kind.as_ref(), "id": id.id })).collect::<Vec<_>>(),
+        "ids": video.ids.iter().map(|id| json!({ "kind": id.kind, "id": id.id })).collect::<Vec<_>>(),
     })
 }
 
 fn news(news: &News) -> Value {
     json!({
         "publication": { "name": news.publication.name, "language": news.publication.language },
-        "access": news.access.as_ref().map(AsRef::<str>::as_ref),
-        "genres": news.genres.iter().map(AsRef::<str>::as_ref).collect::<Vec<_>>(),
+        "access": news.access,
+        "genres": news.genres,
         "publication_date": news.publication_date.to_string(),
         "title": news.title,
         "keywords": news.keywords,
@@ -162,12 +162,12 @@ fn news(news: &News) -> Value {
 }
 
 fn alternate(link: &Alternate) -> Value {
-    json!({ "rel": link.rel.as_ref(), "hreflang": link.hreflang, "media": link.media, "href": link.href })
+    json!({ "rel": link.rel, "hreflang": link.hreflang, "media": link.media, "href": link.href })
 }
 
 fn page_map(map: &PageMap) -> Value {
     json!({
-        "template": map.template.as_ref().map(|template| json!({ "src": template.src })),
+        "template": map.template.as_ref().map(|template| json!({ "src": template })),
         "data_objects": map.data_objects.iter().map(|object| json!({
             "kind": object.kind,
             "id": object.id,

@@ -1,5 +1,5 @@
 use crate::error::Result;
-use crate::limits::{Limits, StructureLimit};
+use crate::limits::Limits;
 use crate::record::{RecordReader, RecordView, Table};
 use crate::xml::names::KnownNamespaces;
 use crate::xml::scanner::{Scanner, Token};
@@ -290,7 +290,10 @@ fn texts_are_limited_as_by_tokens() {
             let entry = format!("\n <{name}>{content}</{name}>");
             let longer = format!("\n <{name}>{content}6</{name}>");
             let fits = |entry: &str, token| {
-                let limits = limits.clone().with_structure(StructureLimit::TokenBytes, token);
+                let limits = Limits {
+                    token_bytes: token,
+                    ..limits.clone()
+                };
                 let is_leaf_read = is_read(SHORT, &[expected.as_str(); 3], entry, &limits);
                 assert_eq!(is_read(SHORT, &[&known], entry, &limits), is_leaf_read, "{entry}");
                 is_leaf_read
@@ -303,8 +306,14 @@ fn texts_are_limited_as_by_tokens() {
         let known = "<loc>1</loc>";
         let entry = format!("\n <loc>{content}</loc>");
         let fits = |limits: &Limits| is_read(SHORT, &[known], &entry, limits);
-        assert!(fits(&limits.clone().with_structure(StructureLimit::Depth, 3)));
-        assert!(!fits(&limits.clone().with_structure(StructureLimit::Depth, 2)));
+        assert!(fits(&Limits {
+            depth: 3,
+            ..limits.clone()
+        }));
+        assert!(!fits(&Limits {
+            depth: 2,
+            ..limits.clone()
+        }));
         let end = "<u>".len() + entry.len();
         assert!(fits(&limits.clone().with_entry_bytes(end + 16)));
         assert!(!fits(&limits.clone().with_entry_bytes(end - 1)));
@@ -315,7 +324,10 @@ fn texts_are_limited_as_by_tokens() {
             SHORT,
             &[known],
             section,
-            &limits.clone().with_structure(StructureLimit::TokenBytes, token),
+            &Limits {
+                token_bytes: token,
+                ..limits.clone()
+            },
         )
     };
     assert!(fits("<![CDATA[12".len()));
@@ -337,7 +349,10 @@ fn depth_is_limited_as_by_tokens() {
             read(
                 SHORT,
                 &contents,
-                &Limits::reading().with_structure(StructureLimit::Depth, depth),
+                &Limits {
+                    depth,
+                    ..Limits::reading()
+                },
             )
         };
         let found = read(depth);
@@ -417,22 +432,22 @@ fn start_tags_are_limited_as_by_tokens() {
     let fits = |limits: &Limits| is_read(SHORT, &[known], &format!(" {tag}"), limits);
     let limits = Limits::reading();
     // Its `>` is not counted.
-    assert!(fits(
-        &limits
-            .clone()
-            .with_structure(StructureLimit::TokenBytes, tag.len())
-    ));
-    assert!(!fits(
-        &limits
-            .clone()
-            .with_structure(StructureLimit::TokenBytes, tag.len() - 1)
-    ));
-    assert!(fits(
-        &limits.clone().with_structure(StructureLimit::Attributes, 2)
-    ));
-    assert!(!fits(
-        &limits.clone().with_structure(StructureLimit::Attributes, 1)
-    ));
+    assert!(fits(&Limits {
+        token_bytes: tag.len(),
+        ..limits.clone()
+    }));
+    assert!(!fits(&Limits {
+        token_bytes: tag.len() - 1,
+        ..limits.clone()
+    }));
+    assert!(fits(&Limits {
+        attributes: 2,
+        ..limits.clone()
+    }));
+    assert!(!fits(&Limits {
+        attributes: 1,
+        ..limits.clone()
+    }));
     // Each of them is allowed, but not with the other.
     let both = ["<b x='1'/>", "<b y='1'/>"];
     let tag = "<b x='1' y='1'/>";
@@ -440,7 +455,10 @@ fn start_tags_are_limited_as_by_tokens() {
         SHORT,
         &both,
         tag,
-        &limits.clone().with_structure(StructureLimit::Attributes, 1)
+        &Limits {
+            attributes: 1,
+            ..limits.clone()
+        }
     ));
 }
 
@@ -565,11 +583,17 @@ fn an_end_tag_is_that_of_the_open_element() {
     assert!(!fits("<u>\n</u>", &limits.clone().with_entry_bytes(7)));
     assert!(fits(
         "<u></u      >",
-        &limits.clone().with_structure(StructureLimit::TokenBytes, 9)
+        &Limits {
+            token_bytes: 9,
+            ..limits.clone()
+        }
     ));
     assert!(!fits(
         "<u></u      >",
-        &limits.clone().with_structure(StructureLimit::TokenBytes, 8)
+        &Limits {
+            token_bytes: 8,
+            ..limits.clone()
+        }
     ));
 }
 
@@ -642,18 +666,30 @@ fn elements_within_a_core_element_are_read_or_left_to_tokens() {
     // The root, the entry, its loc, and the element in it.
     assert!(is_read(
         "",
-        &limits.clone().with_structure(StructureLimit::Depth, 4)
+        &Limits {
+            depth: 4,
+            ..limits.clone()
+        }
     ));
     assert!(!is_read(
         "",
-        &limits.clone().with_structure(StructureLimit::Depth, 3)
+        &Limits {
+            depth: 3,
+            ..limits.clone()
+        }
     ));
     assert!(is_read(
         "123456789",
-        &limits.clone().with_structure(StructureLimit::TokenBytes, 9)
+        &Limits {
+            token_bytes: 9,
+            ..limits.clone()
+        }
     ));
     assert!(!is_read(
         "123456789",
-        &limits.clone().with_structure(StructureLimit::TokenBytes, 8)
+        &Limits {
+            token_bytes: 8,
+            ..limits.clone()
+        }
     ));
 }

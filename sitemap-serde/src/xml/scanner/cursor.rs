@@ -76,7 +76,7 @@ impl<S: Window> Scanner<S> {
         let (at, end) = (self.pos + gap, self.pos + gap + len);
         if self.open.len() >= self.limits.depth
             || self.offset_of(end) > self.limits.bytes
-            || len > self.limits.entry_bytes.min(self.limits.token)
+            || len > self.limits.entry_bytes.min(self.limits.token_bytes)
         {
             return None;
         }
@@ -143,7 +143,7 @@ impl<'s> Cursor<'s> {
     /// The maximum number of bytes of a token.
     #[inline]
     pub(crate) fn most(&self) -> usize {
-        self.limits.token
+        self.limits.token_bytes
     }
 
     /// Moves on: the last token is at `start..end`.
@@ -191,7 +191,7 @@ impl<'s> Cursor<'s> {
             _ => rest.iter().take_while(|b| is_space(**b)).count(),
         };
         let len = 2 + name.len() + space;
-        if rest.get(space) != Some(&b'>') || self.open.len() == 1 || len > self.limits.token {
+        if rest.get(space) != Some(&b'>') || self.open.len() == 1 || len > self.limits.token_bytes {
             return false;
         }
         self.close(at..at + len + 1);

@@ -123,8 +123,8 @@ impl<S: Window> Scanner<S> {
     /// Returns an error if a token that reaches to `end` is too long.
     pub(super) fn check_token(&self, end: usize) -> Result<()> {
         let token = end - self.start;
-        if token > self.limits.token {
-            let limit = grouped(self.limits.token as u64);
+        if token > self.limits.token_bytes {
+            let limit = grouped(self.limits.token_bytes as u64);
             return Err(self.too_large(
                 self.start,
                 format!("a tag or text of more than {limit} bytes, which is the limit"),

@@ -12,7 +12,7 @@ impl<S: Window> Scanner<S> {
     /// # Errors
     /// If nothing of it can be read. An error after some text is returned once that text is read.
     pub(crate) fn head(&mut self, most: usize) -> Result<Option<&str>> {
-        let most = most.min(self.limits.token);
+        let most = most.min(self.limits.token_bytes);
         while !self.begins_as_markup() && self.bytes().len() - self.start < most {
             match self.more() {
                 Ok(true) => {}

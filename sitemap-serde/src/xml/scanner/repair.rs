@@ -310,7 +310,10 @@ impl<S: Window> Scanner<S> {
     /// how much of the document is in the window.
     fn near(&self) -> &[u8] {
         let window = self.source.window();
-        let end = self.start.saturating_add(self.limits.token).saturating_add(1);
+        let end = self
+            .start
+            .saturating_add(self.limits.token_bytes)
+            .saturating_add(1);
         let mut end = end.min(window.len());
         while !window.is_char_boundary(end) {
             end -= 1;

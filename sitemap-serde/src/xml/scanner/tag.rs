@@ -103,7 +103,7 @@ impl<S: Window> Scanner<S> {
             .get(self.start + 2..)
             .and_then(|tag| tag.strip_prefix(name.as_bytes()));
         let len = "</".len() + name.len();
-        let (Some([b'>', ..]), true) = (expected, len <= self.limits.token) else {
+        let (Some([b'>', ..]), true) = (expected, len <= self.limits.token_bytes) else {
             return false;
         };
         self.pos = self.start + len + 1;

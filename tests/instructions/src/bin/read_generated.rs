@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use serde::Deserialize;
 use sitemap_serde::lint::{Input, Linter};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Limits, Mode, OnInvalid, ReaderBuilder, Record, StructureLimit, WriterBuilder};
-use sitemap_tests::Chunks;
+use sitemap_serde::{Limits, Mode, OnInvalid, ReaderBuilder, Record, WriterBuilder};
+use sitemap_tests::{Chunks, limited};
 
 fn document(kind: &str, n: usize) -> String {
     let repeat = |text: &str| text.repeat(n);
@@ -285,7 +285,7 @@ fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
     }
     // xml-rs does work for each element that grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };
-    let limits = Limits::trusted().with_structure(StructureLimit::Namespaces, namespaces);
+    let limits = limited(Limits::trusted(), |limits| limits.namespaces = namespaces);
     let mut builder = ReaderBuilder::new();
     if mode == "lenient" {
         // With the limits of a program that reads leniently.

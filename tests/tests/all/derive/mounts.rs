@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use sitemap_serde::{
     Alternate, Editor, EntryWriter, Error, FromSitemapEntry, Image, Reader, ReaderBuilder, Rule,
     SitemapEntry, UrlEntry, Video, WriterBuilder, entries_to_string,
-    pagemap::{PageMap, PageMapTemplate},
+    pagemap::PageMap,
     video::{ContentSegment, GalleryLoc, PlayerLoc, Uploader},
 };
 use sitemap_tests::urlset;
@@ -401,7 +401,7 @@ impl SitemapEntry for Everything {
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<(), Error> {
         self.0.write_entry(entry)?;
         let mut map = PageMap::new(Vec::new());
-        map.template = Some(PageMapTemplate::new("/地図"));
+        map.template = Some("/地図".into());
         entry.page_map(&map)?;
         entry.image("/絵.png")
     }

@@ -325,7 +325,7 @@ fn fields_of_an_entry_may_be_of_many_types() {
             entry.image("/1.jpg")?;
             let mut bad = full_video();
             bad.live = None;
-            bad.ids = vec![VideoId::new("imdb".into(), "x")];
+            bad.ids = vec![VideoId::new("imdb", "x")];
             assert!(entry.video(&bad).is_err());
             entry.image("/2.jpg")
         })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use sitemap_serde::{
     Rule, UrlEntry, Video, WriterBuilder, to_string,
-    video::{Price, Relationship, Restriction, TvShow, Uploader, VideoId, VideoPlatform, VideoType},
+    video::{Price, Relationship, Restriction, TvShow, Uploader, VideoId, VideoPlatform},
 };
 
 use super::{LOC, full_video, refused_video, says};
@@ -193,7 +193,7 @@ fn rules_of_videos() {
     );
     assert_eq!(
         refused_video(|video| {
-            let mut show = TvShow::new("Show", VideoType::Full);
+            let mut show = TvShow::new("Show", "full");
             show.season_number = Some(0);
             video.tv_show = Some(Box::new(show));
         }),
@@ -204,7 +204,7 @@ fn rules_of_videos() {
         )
     );
     assert_eq!(
-        refused_video(|video| video.ids = vec![VideoId::new("imdb".into(), "tt1")]),
+        refused_video(|video| video.ids = vec![VideoId::new("imdb", "tt1")]),
         says(
             "sitemap-video.xsd",
             "`imdb` is not one of `tms:series`, `tms:program`, `rovi:series`, `rovi:program`, `freebase`, `url` (RULE); write one \

@@ -1,8 +1,8 @@
 //! The end of a lenient reading, and the dropped parts of an entry: nothing follows an error that ends it, and nothing is dropped
 //! silently.
 
-use sitemap_serde::{Limits, Mode, ReaderBuilder, StructureLimit};
-use sitemap_tests::{Random, marked, rounds, urlset};
+use sitemap_serde::{Limits, Mode, ReaderBuilder};
+use sitemap_tests::{Random, limited, marked, rounds, urlset};
 
 use super::case;
 
@@ -64,7 +64,7 @@ fn nothing_follows_an_error_that_ends_the_reading() {
         let limits = match random.below(4) {
             0 => Limits::reading().with_entries(random.below(5) as u64),
             1 => Limits::reading().with_bytes(random.below(400) as u64),
-            2 => Limits::reading().with_structure(StructureLimit::TokenBytes, random.below(60)),
+            2 => limited(Limits::reading(), |limits| limits.token_bytes = random.below(60)),
             _ => Limits::reading().with_entry_bytes(random.below(150)),
         };
         let mut builder = ReaderBuilder::new();

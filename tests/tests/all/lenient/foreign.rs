@@ -1,7 +1,7 @@
 //! Foreign content in a document stays foreign, as long as the document is well-formed.
 
-use sitemap_serde::{Limits, Mode, ReaderBuilder, StructureLimit};
-use sitemap_tests::{CORE, Chunks, Random, Trickle, rounds};
+use sitemap_serde::{Limits, Mode, ReaderBuilder};
+use sitemap_tests::{CORE, Chunks, Random, Trickle, limited, rounds};
 
 use super::{case, texts, try_texts};
 
@@ -180,7 +180,7 @@ fn a_well_formed_document_is_read_as_strictly() {
             builder.raw_elements(true);
         }
         if round % 4 == 1 {
-            builder.limits(Limits::reading().with_structure(StructureLimit::Depth, 12));
+            builder.limits(limited(Limits::reading(), |limits| limits.depth = 12));
         }
         let strict = texts(&mut builder.from_str(&document));
         with_entries += usize::from(document.contains("<o:z><url><loc>"));

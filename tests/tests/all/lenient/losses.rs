@@ -357,8 +357,8 @@ fn starts(source: &str) -> Vec<usize> {
 /// Returns `true` if the diagnostic covers the lost word at byte `at`: it quotes the word, covers a range with it, covers everything
 /// after a position, or belongs to the same entry.
 fn covers(diagnostic: &Diagnostic, starts: &[usize], word: &str, at: usize) -> bool {
-    let position = usize::try_from(diagnostic.position().unwrap().byte()).unwrap();
-    let end = position + usize::try_from(diagnostic.byte_len()).unwrap();
+    let range = diagnostic.byte_range().unwrap();
+    let [position, end] = [range.start, range.end].map(|byte| usize::try_from(byte).unwrap());
     let found = diagnostic.found().unwrap_or_default();
     let between = at.min(position) + 1..at.max(position);
     diagnostic.is_loss()

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use sitemap_serde::lint::{Input, Linter, Severity, Totals};
+use sitemap_serde::lint::{Input, Linter, Severity, Summary};
 use sitemap_serde::{ErrorKind, Rule};
 
 use crate::lint::{found, index, linter, page, urlset};
@@ -22,7 +22,7 @@ fn entries(count: usize, children: impl Fn(usize) -> String) -> String {
 }
 
 /// The findings in documents with locations, and the summary.
-fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<Rule>, Totals) {
+fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<Rule>, Summary) {
     let mut rules = Vec::new();
     let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
     for (address, text, modified) in documents {

@@ -160,7 +160,7 @@ fn a_break_ends_the_reading() {
             }
         });
         assert_eq!(numbers, [0, 1, 2]);
-        assert_eq!(lint.totals().documents, 3);
+        assert_eq!(lint.summary().documents, 3);
         drop(lint);
         assert!(opened.load(Ordering::SeqCst) <= 3 + 2 * jobs);
     }

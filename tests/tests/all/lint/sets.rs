@@ -6,13 +6,13 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::lint::{Input, Linter, Totals};
+use sitemap_serde::lint::{Input, Linter, Summary};
 use sitemap_serde::{Diagnostic, ErrorKind, Rule, lint::Severity};
 
 use crate::lint::{entry, found, found_by, index, is_summed, linter, listed, messages, page, urlset};
 
 /// The findings in documents, each with the number of its document.
-fn found_in(linter: &Linter, documents: Vec<Input<'_>>) -> (Vec<String>, Totals) {
+fn found_in(linter: &Linter, documents: Vec<Input<'_>>) -> (Vec<String>, Summary) {
     let mut diagnostics: Vec<(usize, Diagnostic)> = Vec::new();
     let mut lint = linter.start(|document, diagnostic| diagnostics.push((document, diagnostic)));
     for document in documents {
@@ -250,7 +250,7 @@ fn a_lint_goes_on_after_a_document_that_cannot_be_read() {
     assert!(lint.document(Input::new("gone.xml", gone)).is_err());
     lint.document(Input::from_slice("1.xml", twice.as_bytes()))
         .unwrap();
-    assert_eq!(lint.totals().documents, 1);
+    assert_eq!(lint.summary().documents, 1);
     lint.finish().unwrap();
     assert_eq!(found, [(1, Rule::DupLoc)]);
 }

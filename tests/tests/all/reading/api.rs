@@ -9,7 +9,7 @@ use sitemap_serde::source::{DocumentSource, SliceSource, StreamSource};
 use sitemap_serde::{
     ChangeFreq, Deserializer, Diagnostic, Error, ErrorKind, FromSitemapEntry, Image, IndexEntry, Limits,
     Mode, Priority, Reader, ReaderBuilder, Record, Result, SitemapIndex, UrlEntry, UrlSet, W3cDateTime,
-    news::NewsGenre,
+    video::Platform,
 };
 
 const XML: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
@@ -249,14 +249,12 @@ fn entries_and_lists_in_one_expression() {
         .with_changefreq(ChangeFreq::Daily)
         .with_priority(Priority::new(0.3).unwrap())
         .with_images(["https://a.b/1.jpg"])
-        .with_images([Image::new("https://a.b/2.jpg")])
-        .with_mobile(true);
+        .with_images([Image::new("https://a.b/2.jpg")]);
     let mut by_hand = UrlEntry::new("https://a.b/");
     by_hand.lastmod = Some(date);
     by_hand.changefreq = Some(ChangeFreq::Daily);
     by_hand.priority = Some(Priority::new(0.3).unwrap());
     by_hand.images = vec![Image::new("https://a.b/1.jpg"), Image::new("https://a.b/2.jpg")];
-    by_hand.mobile = true;
     assert_eq!(entry, by_hand);
     assert_eq!(entry.with_lastmod(None).lastmod, None);
 
@@ -273,13 +271,13 @@ fn entries_and_lists_in_one_expression() {
 
 #[test]
 fn small_traits() {
-    let genre: NewsGenre = "Blog".parse().unwrap();
-    assert_eq!((genre.clone(), genre.as_ref()), (NewsGenre::Blog, "Blog"));
-    assert_eq!("a".parse::<NewsGenre>().unwrap(), NewsGenre::Other("a".into()));
+    let platform: Platform = "tv".parse().unwrap();
+    assert_eq!((platform.clone(), platform.as_ref()), (Platform::Tv, "tv"));
+    assert_eq!("a".parse::<Platform>().unwrap(), Platform::Other("a".into()));
 
     let limits = Limits::writing().with_entries(3).with_entry_bytes(4);
     assert_eq!(
-        (limits.entries(), limits.bytes(), limits.entry_bytes()),
+        (limits.entries, limits.bytes, limits.entry_bytes),
         (3, Limits::BYTES, 4)
     );
 

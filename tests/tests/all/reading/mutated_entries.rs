@@ -10,8 +10,8 @@ use std::fmt::{Debug, Write};
 
 use sitemap_serde::iter::Field;
 use sitemap_serde::source::DocumentSource;
-use sitemap_serde::{Limits, Mode, Reader, ReaderBuilder, Record, StructureLimit};
-use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
+use sitemap_serde::{Limits, Mode, Reader, ReaderBuilder, Record};
+use sitemap_tests::{Chunks, Problem, Random, drain, limited, rounds};
 
 use generator::{ENTRIES, NAMESPACES, document_and_limits};
 
@@ -151,7 +151,7 @@ fn the_limits_are_the_same_on_both_paths() {
         let mut fit = 0;
         for len in ROOT.len() - 28..ROOT.len() + 4 {
             let document = format!("{ROOT}{}{}{}</urlset>", sized(4).repeat(3), sized(len), sized(4));
-            let limits = Limits::reading().with_structure(StructureLimit::TokenBytes, ROOT.len());
+            let limits = limited(Limits::reading(), |limits| limits.token_bytes = ROOT.len());
             fit += usize::from(check(&document, limits));
         }
         assert!(fit > 0 && (fit < 32 || entry.contains(">_<")), "{entry}");
@@ -176,11 +176,11 @@ fn the_limits_are_the_same_on_both_paths() {
         for most in 0..8 {
             check(
                 &document,
-                Limits::reading().with_structure(StructureLimit::Depth, most),
+                limited(Limits::reading(), |limits| limits.depth = most),
             );
             check(
                 &document,
-                Limits::reading().with_structure(StructureLimit::Attributes, most),
+                limited(Limits::reading(), |limits| limits.attributes = most),
             );
         }
     }

@@ -1,10 +1,8 @@
 //! Text sitemaps and feeds: their entries, in strict and lenient mode, for any pieces of input; and written text.
 
 use sitemap_serde::format::{Format, sniff};
-use sitemap_serde::{
-    ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, Rule, StructureLimit, UrlEntry, WriterBuilder,
-};
-use sitemap_tests::{Trickle, agreed};
+use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder};
+use sitemap_tests::{Trickle, agreed, limited};
 
 /// The loc and lastmod of each entry or its error, then the diagnostics.
 type Read = (Vec<Result<(String, Option<String>), String>>, Vec<String>);
@@ -261,7 +259,7 @@ fn lines_that_are_no_urls() {
     for limit in [
         Limits::reading().with_entries(1),
         Limits::reading().with_bytes(30),
-        Limits::reading().with_structure(StructureLimit::TokenBytes, 10),
+        limited(Limits::reading(), |limits| limits.token_bytes = 10),
     ] {
         let mut builder = lenient();
         let (entries, _) = read(builder.limits(limit), document);
@@ -394,14 +392,16 @@ fn text_is_written() {
     assert_eq!(sniff(text.as_bytes()), Format::Text);
 
     // A row is written completely or not at all, within the limits.
-    for (limits, what) in [
+    for (limits, what, loc) in [
         (
             Limits::writing().with_entries(1),
-            "more than 1 lines, and 1 are allowed",
+            "it has 1 lines, and 1 are allowed",
+            "",
         ),
         (
             Limits::writing().with_bytes(24),
-            "more than 24 bytes, and 24 are allowed",
+            "with this entry it would have 60 bytes, and 24 are allowed",
+            ", loc `https://example.com/a?b=1&c='d'%3Ce%3E`",
         ),
     ] {
         let mut writer = builder.limits(limits).text_from_writer(Vec::new());
@@ -410,7 +410,9 @@ fn text_is_written() {
         assert_eq!((error.kind(), error.rule()), (ErrorKind::Limit, Some(Rule::Txt2)));
         assert_eq!(
             error.to_string(),
-            format!("the text would have {what} (P-TXT2); begin another file")
+            format!(
+                "the document is full: {what} (P-TXT2); finish it and write this entry to the next one, entry 2{loc}"
+            )
         );
         assert!(writer.write(&UrlEntry::new("javascript:x")).is_err());
         assert_eq!(writer.finish().unwrap(), b"https://example.com/\n");
@@ -418,8 +420,18 @@ fn text_is_written() {
     let mut room = [0_u8; 25];
     let mut writer = builder.limits(Limits::writing()).text_from_writer(&mut room[..]);
     writer.write(&rows[0]).unwrap();
-    assert_eq!(writer.write(&rows[3]).unwrap_err().kind(), ErrorKind::Io);
-    assert!(writer.write(&rows[0]).is_err());
+    writer.flush().unwrap();
+    writer.write(&rows[3]).unwrap();
+    assert_eq!(writer.flush().unwrap_err().kind(), ErrorKind::Io);
+    assert!(writer.finish().is_err());
+
+    // serde's values are entries of a text, too.
+    let mut writer = builder.text_from_writer(Vec::new());
+    writer.serialize(&rows[1]).unwrap();
+    assert_eq!(
+        writer.finish().unwrap(),
+        b"https://example.com/a?b=1&c='d'%3Ce%3E\n"
+    );
 }
 
 /// Like gzip(1): members may follow each other, zeros may pad the end, and other trailing bytes are reported. A truncation or damage loses

@@ -3,7 +3,7 @@
 //! And against itself: a document gives the same events, places and errors in whatever pieces it is read.
 
 use sitemap_serde::__internals::{of_reader, of_slice};
-use sitemap_serde::{Limits, StructureLimit};
+use sitemap_serde::Limits;
 use sitemap_tests::xml_events::{joined, of_xml_rs};
 use sitemap_tests::{Chunks, Random, files};
 
@@ -203,21 +203,18 @@ fn mutated_documents_in_pieces() {
 
 fn in_pieces(random: &mut Random, document: &[u8]) {
     // Mostly small limits, so that documents reach them, also exactly.
-    let mut limits = Limits::reading()
-        .with_structure(StructureLimit::TokenBytes, 90)
-        .with_structure(StructureLimit::Depth, 4)
-        .with_structure(StructureLimit::Attributes, 3)
-        .with_structure(StructureLimit::NameBytes, 12);
+    let mut limits = Limits::reading();
+    (limits.token_bytes, limits.name_bytes) = (90, 12);
+    (limits.depth, limits.attributes) = (4, 3);
     match random.below(8) {
-        0..4 => limits = limits.with_structure(StructureLimit::TokenBytes, 1 + random.below(24)),
-        4 => limits = limits.with_structure(StructureLimit::Depth, 1 + random.below(3)),
+        0..4 => limits.token_bytes = 1 + random.below(24),
+        4 => limits.depth = 1 + random.below(3),
         5 => {
-            limits = limits
-                .with_structure(StructureLimit::Attributes, random.below(4))
-                .with_structure(StructureLimit::Namespaces, random.below(3));
+            limits.attributes = random.below(4);
+            limits.namespaces = random.below(3);
         }
-        6 => limits = limits.with_structure(StructureLimit::NameBytes, 1 + random.below(8)),
-        _ => limits = limits.with_bytes(random.below(document.len() + 2) as u64),
+        6 => limits.name_bytes = 1 + random.below(8),
+        _ => limits.bytes = random.below(document.len() + 2) as u64,
     }
     let (events, result) = of_slice(document, limits.clone());
     let expected = (events, result.map_err(|error| error.to_string()));

@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::Read;
 
 use sitemap_serde::__internals::{of_reader, of_slice};
-use sitemap_serde::{Limits, StructureLimit};
+use sitemap_serde::Limits;
 use sitemap_tests::xml_events::of_xml_rs;
-use sitemap_tests::{Trickle, files};
+use sitemap_tests::{Trickle, files, limited};
 
 struct Case {
     id: String,
@@ -144,11 +144,12 @@ fn cases(test: &str) -> Option<Vec<Case>> {
 
 /// Every limit is disabled, except the limit on expansion, which protects the test.
 fn limits() -> Limits {
-    Limits::reading()
-        .with_structure(StructureLimit::Depth, 1000)
-        .with_structure(StructureLimit::Attributes, 1000)
-        .with_structure(StructureLimit::Namespaces, 1000)
-        .with_structure(StructureLimit::NameBytes, 1 << 16)
+    limited(Limits::reading(), |limits| {
+        limits.depth = 1000;
+        limits.attributes = 1000;
+        limits.namespaces = 1000;
+        limits.name_bytes = 1 << 16;
+    })
 }
 
 /// The document's text as UTF-8 without its declaration, for parsers that cannot read its encoding.

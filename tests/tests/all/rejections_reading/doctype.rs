@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use sitemap_serde::lint::Linter;
-use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Rule, StructureLimit, UrlEntry};
-use sitemap_tests::{CORE, checked_outcomes, urlset};
+use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Rule, UrlEntry};
+use sitemap_tests::{CORE, checked_outcomes, limited, urlset};
 
 use crate::rejections_reading::{FIRST, Failing, Rejection, is_none};
 
@@ -219,7 +219,7 @@ fn a_reader_that_fails_in_a_doctype() {
 /// Memory holds at most the size of a token.
 #[test]
 fn a_doctype_that_is_too_long() {
-    let limits = Limits::reading().with_structure(StructureLimit::TokenBytes, 1_000);
+    let limits = limited(Limits::reading(), |limits| limits.token_bytes = 1_000);
     let long = format!("<!ENTITY a '{}'>", "x".repeat(3_000));
     let start = ", at line 2, column 1 (byte 22)";
     for (document, start) in [
@@ -254,11 +254,12 @@ fn what_is_too_large_in_a_document_with_a_doctype() {
                          that is the limit; remove the DOCTYPE: a sitemap needs none";
     const EXPANSION: &str = "the document's entities expand to more than 2,000 bytes, which is the limit; if you trust the document, read it \
                              with `Limits::trusted`";
-    let limits = Limits::reading()
-        .with_structure(StructureLimit::TokenBytes, 1_000)
-        .with_structure(StructureLimit::NameBytes, 50)
-        .with_structure(StructureLimit::Attributes, 4)
-        .with_structure(StructureLimit::ExpansionBytes, 2_000);
+    let limits = limited(Limits::reading(), |limits| {
+        limits.token_bytes = 1_000;
+        limits.name_bytes = 50;
+        limits.attributes = 4;
+        limits.expansion_bytes = 2_000;
+    });
     let page = |rest: &str| format!("<url><loc>https://example.com/2</loc>{rest}</url>");
     let long = "x".repeat(1_100);
     let deep: String = (0..20)

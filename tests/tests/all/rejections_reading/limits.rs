@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, StructureLimit, UrlEntry};
-use sitemap_tests::{Chunks, Problem, Trickle, checked_outcomes, drain, grouped, read, urlset};
+use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_tests::{Chunks, Problem, Trickle, checked_outcomes, drain, grouped, limited, read, urlset};
 
 use crate::rejections_reading::{FIRST, between, ends};
 
@@ -124,7 +124,7 @@ fn an_end_tag_that_is_too_large() {
     let document = urlset(&entry.repeat(3));
     for (bytes, fits) in [(82, true), (81, false)] {
         let mut builder = ReaderBuilder::new();
-        builder.limits(Limits::reading().with_structure(StructureLimit::TokenBytes, bytes));
+        builder.limits(limited(Limits::reading(), |limits| limits.token_bytes = bytes));
         let slice = drain(builder.from_slice(document.as_bytes()).entries());
         assert_eq!(
             slice.iter().filter(|entry| entry.is_ok()).count(),
@@ -155,29 +155,30 @@ fn a_trusted_document_has_any_structure() {
     let many = |make: fn(usize) -> String, count: usize| (0..count).map(make).collect::<String>();
     let name = "n".repeat(70_000);
     let comments = "<!--.......-->".repeat(9);
-    let documents = [
+    type Limit = fn(&mut Limits) -> &mut usize;
+    let documents: [(Limit, String); 6] = [
         (
-            StructureLimit::Depth,
+            |limits| &mut limits.depth,
             entry(&format!("{}{}", "<a>".repeat(3000), "</a>".repeat(3000))),
         ),
         (
-            StructureLimit::Attributes,
+            |limits| &mut limits.attributes,
             entry(&format!("<a{}/>", many(|i| format!(" a{i}=''"), 3000))),
         ),
         (
-            StructureLimit::Namespaces,
+            |limits| &mut limits.namespaces,
             entry(&format!(
                 "<a{}/>",
                 many(|i| format!(" xmlns:a{i}='urn:{i}'"), 200)
             )),
         ),
-        (StructureLimit::NameBytes, entry(&format!("<{name}/>"))),
+        (|limits| &mut limits.name_bytes, entry(&format!("<{name}/>"))),
         (
-            StructureLimit::TokenBytes,
+            |limits| &mut limits.token_bytes,
             entry(&format!("<a>{}</a>", "x".repeat(2 << 20))),
         ),
         (
-            StructureLimit::ExpansionBytes,
+            |limits| &mut limits.expansion_bytes,
             format!(
                 "<!DOCTYPE urlset [<!ENTITY a '{}'>]>{}",
                 "x".repeat(60_000),
@@ -185,7 +186,6 @@ fn a_trusted_document_has_any_structure() {
             ),
         ),
     ];
-    assert_eq!(documents.len(), StructureLimit::ALL.len());
     for (limit, document) in documents {
         let read = |limits: Limits| {
             let mut builder = ReaderBuilder::new();
@@ -211,7 +211,9 @@ fn a_trusted_document_has_any_structure() {
             message.ends_with("; if you trust the document, read it with `Limits::trusted`"),
             "{limit:?}: {message}"
         );
-        let own = Limits::trusted().with_structure(limit, Limits::reading().structure(limit));
+        let own = limited(Limits::trusted(), |own| {
+            *limit(own) = *limit(&mut Limits::reading());
+        });
         assert_eq!(read(own), found, "{limit:?}");
     }
 }
@@ -373,9 +375,10 @@ fn entities_of_a_whole_document() {
     };
     let read = |count: usize| {
         let document = document(count);
-        let limits = Limits::reading()
-            .with_structure(StructureLimit::ExpansionBytes, 50_000)
-            .with_structure(StructureLimit::TokenBytes, 50_000);
+        let limits = limited(Limits::reading(), |limits| {
+            limits.expansion_bytes = 50_000;
+            limits.token_bytes = 50_000;
+        });
         let mut reader = ReaderBuilder::new().limits(limits).from_str(&document);
         let found: Vec<_> = reader.entries().collect();
         found

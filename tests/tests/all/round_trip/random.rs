@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use sitemap_serde::{
     Alternate, ChangeFreq, Image, News, Priority, Reader, UrlEntry, Video, W3cDateTime, WriterBuilder,
-    news::{NewsAccess, NewsGenre, Publication},
-    pagemap::{DataAttribute, DataObject, PageMap, PageMapTemplate},
+    news::Publication,
+    pagemap::{DataAttribute, DataObject, PageMap},
     video::{
-        ContentSegment, Decimal, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
-        Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
+        ContentSegment, Decimal, GalleryLoc, Platform, PlayerLoc, Price, Relationship, Restriction, TvShow,
+        Uploader, VideoId, VideoPlatform,
     },
 };
 use sitemap_tests::{cases, finished};
@@ -73,17 +73,17 @@ fn price() -> impl Strategy<Value = Price> {
     (
         decimal("[0-9]{1,4}(\\.[0-9]{0,3})?|\\.[0-9]"),
         "[A-Z]{3}",
-        proptest::option::of(prop_oneof![Just(PriceKind::Rent), Just(PriceKind::Purchase)]),
-        proptest::option::of(prop_oneof![Just(Resolution::Hd), Just(Resolution::Sd)]),
+        proptest::option::of(prop_oneof![Just("rent"), Just("purchase")]),
+        proptest::option::of(prop_oneof![Just("HD"), Just("SD")]),
         any::<bool>(),
     )
         .prop_map(|(value, currency, kind, resolution, full)| {
-            let mut price = match kind.clone() {
-                Some(kind) if !full => Price::of_kind(kind),
+            let mut price = match kind {
+                Some(_) if !full => Price::default(),
                 _ => Price::new(value, currency),
             };
-            price.kind = kind;
-            price.resolution = resolution;
+            price.kind = kind.map(str::to_owned);
+            price.resolution = resolution.map(str::to_owned);
             price
         })
 }
@@ -92,14 +92,7 @@ fn tv_show() -> impl Strategy<Value = TvShow> {
     let number = || proptest::option::of(1..u32::MAX);
     (
         text(100),
-        select(vec![
-            VideoType::Full,
-            VideoType::Preview,
-            VideoType::Clip,
-            VideoType::Interview,
-            VideoType::News,
-            VideoType::Unspecified,
-        ]),
+        select(vec!["full", "preview", "clip", "interview", "news", "other"]),
         proptest::option::of(text(100)),
         number(),
         number(),
@@ -164,12 +157,12 @@ fn video() -> impl Strategy<Value = Video> {
         proptest::collection::vec(
             (
                 select(vec![
-                    VideoIdKind::TmsSeries,
-                    VideoIdKind::TmsProgram,
-                    VideoIdKind::RoviSeries,
-                    VideoIdKind::RoviProgram,
-                    VideoIdKind::Freebase,
-                    VideoIdKind::Url,
+                    "tms:series",
+                    "tms:program",
+                    "rovi:series",
+                    "rovi:program",
+                    "freebase",
+                    "url",
                 ]),
                 text(40),
             ),
@@ -249,18 +242,15 @@ fn news() -> impl Strategy<Value = News> {
         prop_oneof!["zh-cn", "zh-tw", "[a-z]{3}", "(en|de|ja|fr)"],
         date(),
         text(200),
-        proptest::option::of(prop_oneof![
-            Just(NewsAccess::Subscription),
-            Just(NewsAccess::Registration)
-        ]),
+        proptest::option::of(prop_oneof![Just("Subscription"), Just("Registration")]),
         proptest::collection::vec(
             select(vec![
-                NewsGenre::PressRelease,
-                NewsGenre::Satire,
-                NewsGenre::Blog,
-                NewsGenre::OpEd,
-                NewsGenre::Opinion,
-                NewsGenre::UserGenerated,
+                "PressRelease",
+                "Satire",
+                "Blog",
+                "OpEd",
+                "Opinion",
+                "UserGenerated",
             ]),
             0..4,
         ),
@@ -270,8 +260,8 @@ fn news() -> impl Strategy<Value = News> {
         .prop_map(
             |(name, language, date, title, access, genres, keywords, tickers)| {
                 let mut news = News::new(Publication::new(name, language), date, title);
-                news.access = access;
-                news.genres = genres;
+                news.access = access.map(str::to_owned);
+                news.genres = genres.into_iter().map(str::to_owned).collect();
                 news.keywords = keywords;
                 news.stock_tickers = tickers;
                 news
@@ -290,11 +280,11 @@ fn alternate() -> impl Strategy<Value = Alternate> {
 
 fn page_map() -> impl Strategy<Value = PageMap> {
     let attribute = (text(20), text(40), any::<bool>()).prop_map(|(name, value, is_text)| {
+        let mut attribute = DataAttribute::new(name, value);
         if is_text {
-            DataAttribute::with_text(name, value)
-        } else {
-            DataAttribute::new(name, value)
+            attribute.text = attribute.value.take();
         }
+        attribute
     });
     let attributes = proptest::collection::vec(attribute, 0..3);
     let object = (text(20), proptest::option::of(text(10)), attributes).prop_map(|(kind, id, attributes)| {
@@ -309,7 +299,7 @@ fn page_map() -> impl Strategy<Value = PageMap> {
         });
     something.prop_map(|(template, objects)| {
         let mut map = PageMap::new(objects);
-        map.template = template.map(PageMapTemplate::new);
+        map.template = template;
         map
     })
 }

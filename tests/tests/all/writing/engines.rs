@@ -141,6 +141,10 @@ fn a_text_ends_where_the_strictest_engine_does() {
     let error = text.write(&entry).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the text would have more than 10,485,760 bytes, and Baidu reads at most 10,485,760 (L-ENGINE); begin another file"
+        format!(
+            "the document is full: with this entry it would have 10,486,016 bytes, and Baidu reads at most 10,485,760 (L-ENGINE); finish it and \
+             write this entry to the next one, entry 40961, loc `{BASE}{}`",
+            path(255)
+        )
     );
 }

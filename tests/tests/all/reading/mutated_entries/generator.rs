@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use sitemap_serde::{Limits, ReaderBuilder, StructureLimit};
-use sitemap_tests::Random;
+use sitemap_serde::{Limits, ReaderBuilder};
 use sitemap_tests::shapes::SHAPES;
+use sitemap_tests::{Random, limited};
 
 pub(super) const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
@@ -336,12 +336,12 @@ pub(super) fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>
 /// Some limits, small enough that generated documents sometimes exceed them.
 fn small_limits(random: &mut Random) -> Limits {
     const SETTERS: [fn(Limits, usize) -> Limits; 8] = [
-        |limits, by| limits.with_structure(StructureLimit::TokenBytes, NAMESPACES.len() + by % 60),
+        |limits, by| limited(limits, |limits| limits.token_bytes = NAMESPACES.len() + by % 60),
         |limits, by| limits.with_entry_bytes(100 + by % 1700),
-        |limits, by| limits.with_structure(StructureLimit::Depth, 2 + by % 5),
-        |limits, by| limits.with_structure(StructureLimit::Attributes, 10 + by % 3),
-        |limits, by| limits.with_structure(StructureLimit::Namespaces, 9 + by % 2),
-        |limits, by| limits.with_structure(StructureLimit::NameBytes, 10 + by % 14),
+        |limits, by| limited(limits, |limits| limits.depth = 2 + by % 5),
+        |limits, by| limited(limits, |limits| limits.attributes = 10 + by % 3),
+        |limits, by| limited(limits, |limits| limits.namespaces = 9 + by % 2),
+        |limits, by| limited(limits, |limits| limits.name_bytes = 10 + by % 14),
         |limits, by| limits.with_bytes(NAMESPACES.len() as u64 + by as u64),
         |limits, by| limits.with_entries(by as u64 % 7),
     ];

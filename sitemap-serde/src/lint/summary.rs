@@ -9,7 +9,7 @@ use crate::diagnostic::Severity;
 /// The counts of a lint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Totals {
+pub struct Summary {
     /// The number of documents.
     pub documents: u64,
     /// The number of pages' entries, including unreadable ones.
@@ -25,9 +25,9 @@ pub struct Totals {
     pub dropped: u64,
 }
 
-impl Totals {
+impl Summary {
     /// Adds the counts of other documents. Diagnostics are counted when they are reported.
-    pub(super) fn add(&mut self, other: &Totals) {
+    pub(super) fn add(&mut self, other: &Summary) {
         self.documents += other.documents;
         self.entries += other.entries;
         self.sitemaps += other.sitemaps;

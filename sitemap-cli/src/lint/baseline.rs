@@ -115,7 +115,11 @@ impl Baseline {
             return false;
         }
         let known = fingerprint(&document(input, &self.folder), diagnostic);
-        let found = fingerprint(&document(input, &self.next_folder), diagnostic);
+        let found = if self.next_folder == self.folder {
+            known.clone()
+        } else {
+            fingerprint(&document(input, &self.next_folder), diagnostic)
+        };
         let known = match self.known.get_mut(&known) {
             Some(count) if *count > 0 => {
                 *count -= 1;

@@ -1,5 +1,7 @@
 //! `sitemap convert` and `sitemap cat` on foreign tables: other columns, paths, bad lines, folders.
 
+use sitemap_tests::sample;
+
 use crate::folder::{CORE, Folder, gzipped, unzipped};
 
 const TABLE: &str =
@@ -147,42 +149,42 @@ const NOT_UTF8: &str = "not in UTF-8 (P-UTF8): convert the document to UTF-8";
 fn odd_bytes_in_a_line_cost_that_line() {
     const NUL: &[u8] = b"\0";
     const LATIN_1: &[u8] = b"https://example.com/caf\xE9";
-    for (format, header) in [("csv", "loc\n"), ("text", ""), ("jsonl", "")] {
+    let formats = [("csv", "loc\n"), ("text", ""), ("jsonl", "")];
+    let lines = [NUL, LATIN_1]
+        .into_iter()
+        .flat_map(|bad| (0..4).map(move |at| (bad, at)))
+        .flat_map(|(bad, at)| ["", "\n", "\r\n"].map(|end| (bad, at, end)));
+    let cases = lines.flat_map(|line| formats.map(|format| (format, line)));
+    for ((format, header), (bad, at, end)) in sample(cases) {
         let right = match format {
             "jsonl" => "{\"loc\":\"https://example.com/\"}",
             _ => "https://example.com/",
         };
-        for (bad, at, end) in [NUL, LATIN_1]
-            .into_iter()
-            .flat_map(|bad| (0..4).map(move |at| (bad, at)))
-            .flat_map(|(bad, at)| ["", "\n", "\r\n"].map(|end| (bad, at, end)))
-        {
-            let mut lines = vec![right.as_bytes(); 3];
-            lines.insert(at, bad);
-            let separator: &[u8] = if end == "\r\n" { b"\r\n" } else { b"\n" };
-            let document = [header.as_bytes(), &lines.join(separator), end.as_bytes()].concat();
-            let folder = Folder::with(&[("a", document)]);
-            let line = at + 1 + header.lines().count();
-            let (status, written, told) = convert(&folder, &format!("a --from {format} --to text --lenient"));
-            assert_eq!(
-                (status, &*written),
-                (1, &*"https://example.com/\n".repeat(3)),
-                "{format} {at} {end:?}: {told}"
-            );
-            let place = format!("a, line {line}: ");
-            let total = "note: 1 URL left out\n";
-            let is_told = if bad == NUL {
-                told.starts_with(&place) && told.ends_with(total) && told.lines().count() == 2
-            } else {
-                told == format!("{place}{NOT_UTF8}\n{total}")
-            };
-            assert!(is_told, "{format} {at} {end:?}: {told}");
-            let (status, _, told) = convert(&folder, &format!("a --from {format} --to text"));
-            assert!(
-                status == 2 && told.starts_with(&format!("sitemap: {place}")),
-                "{told}"
-            );
-        }
+        let mut lines = vec![right.as_bytes(); 3];
+        lines.insert(at, bad);
+        let separator: &[u8] = if end == "\r\n" { b"\r\n" } else { b"\n" };
+        let document = [header.as_bytes(), &lines.join(separator), end.as_bytes()].concat();
+        let folder = Folder::with(&[("a", document)]);
+        let line = at + 1 + header.lines().count();
+        let (status, written, told) = convert(&folder, &format!("a --from {format} --to text --lenient"));
+        assert_eq!(
+            (status, &*written),
+            (1, &*"https://example.com/\n".repeat(3)),
+            "{format} {at} {end:?}: {told}"
+        );
+        let place = format!("a, line {line}: ");
+        let total = "note: 1 URL left out\n";
+        let is_told = if bad == NUL {
+            told.starts_with(&place) && told.ends_with(total) && told.lines().count() == 2
+        } else {
+            told == format!("{place}{NOT_UTF8}\n{total}")
+        };
+        assert!(is_told, "{format} {at} {end:?}: {told}");
+        let (status, _, told) = convert(&folder, &format!("a --from {format} --to text"));
+        assert!(
+            status == 2 && told.starts_with(&format!("sitemap: {place}")),
+            "{told}"
+        );
     }
 }
 

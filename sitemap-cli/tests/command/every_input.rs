@@ -1,6 +1,9 @@
 //! Every command with every kind of input, in one table: the inputs that each command accepts, and proof that no entry is lost silently.
 
+use std::collections::HashSet;
 use std::thread;
+
+use sitemap_tests::sample;
 
 use crate::folder::{CORE, Folder, gzipped, unzipped};
 use crate::server::{Answer, Server};
@@ -193,9 +196,9 @@ enum Way {
     Gzip,
     /// `-`, standard input.
     Pipe,
+    Url,
     /// A directory that contains only this input.
     Folder,
-    Url,
 }
 
 /// The outcome of a command.
@@ -413,12 +416,31 @@ fn cell(outcome: &Outcome) -> String {
     }
 }
 
-/// The table rows of a document. Ways to pass it that have the same cells share a row.
-fn rows(document: &Document) -> Vec<(String, Vec<String>)> {
+const WAYS: [Way; 5] = [Way::File, Way::Gzip, Way::Pipe, Way::Url, Way::Folder];
+
+/// The cells of a document in [`TABLE`] for one way to pass it.
+fn expected(document: &Document, way: &str) -> Vec<&'static str> {
+    let rows = TABLE
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let of_document = rows.filter(|words| words.first() == Some(&document.name));
+    let mut cells = of_document.filter_map(|words| {
+        let (ways, cells) = words[1..].split_at(words.len() - 1 - COMMANDS.len());
+        ways.contains(&way).then(|| cells.to_vec())
+    });
+    cells.next().unwrap_or_else(|| panic!("{}: {way}", document.name))
+}
+
+/// The table rows of a document. Ways to pass it that have the same cells share a row. The cells outside the sample are those of [`TABLE`].
+fn rows(document: &Document, is_in_sample: impl Fn(Way, usize) -> bool) -> Vec<(String, Vec<String>)> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
-    for way in [Way::File, Way::Gzip, Way::Pipe, Way::Url, Way::Folder] {
+    for way in WAYS {
+        let name = format!("{way:?}").to_lowercase();
         let cells: Vec<String> = (0..COMMANDS.len())
             .map(|i| {
+                if !is_in_sample(way, i) {
+                    return expected(document, &name)[i].to_owned();
+                }
                 let command = COMMANDS[i].1;
                 // Standard input is one document, and these commands read two.
                 if way == Way::Pipe && command.contains("IN IN") {
@@ -429,7 +451,6 @@ fn rows(document: &Document) -> Vec<(String, Vec<String>)> {
                 cell(&outcome)
             })
             .collect();
-        let name = format!("{way:?}").to_lowercase();
         match rows.iter_mut().find(|(_, known)| *known == cells) {
             Some((ways, _)) => ways.extend([" ", &name]),
             None => rows.push((name, cells)),
@@ -441,9 +462,14 @@ fn rows(document: &Document) -> Vec<(String, Vec<String>)> {
 #[test]
 fn every_command_with_every_input() {
     let documents = documents();
+    let row = WAYS.len() * COMMANDS.len();
+    let chosen: &HashSet<usize> = &sample(0..documents.len() * row).collect();
     let rows: Vec<_> = thread::scope(|scope| {
-        let start = |document| scope.spawn(move || rows(document));
-        let running: Vec<_> = documents.iter().map(start).collect();
+        let start = |(at, document)| {
+            let is_in_sample = move |way, i| chosen.contains(&(at * row + way as usize * COMMANDS.len() + i));
+            scope.spawn(move || rows(document, is_in_sample))
+        };
+        let running: Vec<_> = documents.iter().enumerate().map(start).collect();
         running.into_iter().map(|rows| rows.join().unwrap()).collect()
     });
     let mut table = "\n".to_owned() + &" ".repeat(38);

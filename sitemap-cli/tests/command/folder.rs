@@ -60,6 +60,8 @@ impl Folder {
             .args(arguments)
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
+            // The command would read the certificates before its first request.
+            .env_remove("SSL_CERT_FILE")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use sitemap_tests::sample;
+use sitemap_tests::{reads_all, sample};
 
 use crate::folder::{CORE, Folder, gzipped, unzipped};
 
@@ -444,10 +444,13 @@ fn a_baseline_knows_problems_of_several_files() {
     let entry =
         "\n<url><loc>https://example.com/ä</loc><lastmod>2026/5/1</lastmod><lastmod>2026</lastmod></url>";
     let urlset = |before: &str| format!("<urlset xmlns=\"{CORE}\">{before}{}</urlset>", entry.repeat(2));
-    let texts = "https://example.com/\n".repeat(50_002);
+    // One line more than a text may have.
+    let lines: Vec<_> = (0..50_001)
+        .map(|i| format!("https://example.com/{i}\n"))
+        .collect();
     let names = ["site/a.xml", "site/b/c.xml", "site/b/a.xml"];
     let folder = Folder::with(&names.map(|name| (name, urlset(""))));
-    folder.write("site/d.txt", &texts);
+    folder.write("site/d.txt", lines.concat());
     folder.write("site/robots.txt", "User-agent: *\nDisallow: /b/\n");
     let absolute = folder.path("site");
     let absolute = absolute.to_str().unwrap();
@@ -750,6 +753,10 @@ fn sarif_has_all_severities_of_rules() {
 /// Validates the output with jsonschema from PyPI, an independent validator, against the published SARIF schema.
 #[test]
 fn sarif_is_valid_by_its_published_schema() {
+    if !reads_all() {
+        eprintln!("skipped: SITEMAP_ROUNDS is unset");
+        return;
+    }
     let python =
         std::env::var_os("SITEMAP_READERS").map(|folder| PathBuf::from(folder).join("python/bin/python"));
     let Some(python) = python.filter(|python| python.exists()) else {

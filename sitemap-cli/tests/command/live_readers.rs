@@ -4,6 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use sitemap_tests::sample;
+
 use crate::folder::{Folder, gzipped};
 use crate::live::{index, ok, serve, urlset};
 
@@ -88,7 +90,7 @@ fn other_readers_find_the_same_pages() {
         crate::live::head("HTTP/1.1 301 Moved\r\nConnection: close\r\nContent-Length: 0\r\nLocation: /c.xml");
     let text = pages("text").join("\n").replace("&amp;", "&");
     let rss = "<rss version=\"2.0\"><channel><item><title>News</title><description>New</description><link>http://HOST/news</link></item></channel></rss>";
-    for (robots, more, is_for_sitemapper) in [
+    let sites = [
         (ok("Sitemap: http://HOST/sitemap.xml"), vec![], true),
         // Found at a usual URL, not by robots.txt.
         (ok("User-agent: *\nDisallow: /private/"), vec![], true),
@@ -100,7 +102,8 @@ fn other_readers_find_the_same_pages() {
             vec![("/pages.txt", ok(text)), ("/feed.rss", ok(rss))],
             false,
         ),
-    ] {
+    ];
+    for (robots, more, is_for_sitemapper) in sample(sites) {
         let mut table = vec![
             ("/robots.txt", robots),
             ("/sitemap.xml", ok(index(&children))),

@@ -1,5 +1,7 @@
 //! One policy for invalid values, for every command that rewrites entries, in every format.
 
+use sitemap_tests::sample;
+
 use crate::folder::{CORE, Folder};
 
 /// An invalid date, an invalid loc, and an image without a URL, each in its own entry.
@@ -66,55 +68,55 @@ fn expected(name: &str, policy: &str) -> Vec<(usize, bool)> {
 
 #[test]
 fn every_command_with_every_format() {
-    for (name, content) in documents() {
-        for lenient in [false, true] {
-            for policy in ["fail", "drop", "skip"] {
-                for command in [
-                    "convert IN --to xml -o out.xml",
-                    "convert IN --to jsonl -o out.jsonl",
-                    "split IN -o out --base https://example.com",
-                ] {
-                    let folder = Folder::with(&[(name, &content)]);
-                    let command = command.replace("IN", name);
-                    let mut arguments: Vec<&str> = command.split(' ').collect();
-                    arguments.extend(["-q", "--on-invalid", policy]);
-                    if lenient {
-                        arguments.push("--lenient");
-                    }
-                    let (status, printed, said) = folder.run(&arguments);
-                    let what = format!("{arguments:?}: {status}\n{said}");
-                    assert_eq!(printed, "", "{what}");
-                    let out = ["out", "out.xml", "out.jsonl"]
-                        .into_iter()
-                        .find(|name| folder.path(name).exists());
-                    if policy == "fail" {
-                        assert_eq!((status, said.lines().count(), out), (2, 1, None), "{what}");
-                        assert!(
-                            said.starts_with("sitemap: ") && !said.contains("left out"),
-                            "{what}"
-                        );
-                        continue;
-                    }
-                    let read = folder.run(&["cat", out.unwrap(), "--fields", "loc,lastmod"]).1;
-                    let written: Vec<(usize, bool)> = read
-                        .lines()
-                        .map(|line| {
-                            let (loc, lastmod) = line.split_once('\t').unwrap();
-                            (
-                                loc.rsplit('/').next().unwrap().parse().unwrap(),
-                                lastmod == "2026-05-01",
-                            )
-                        })
-                        .collect();
-                    assert_eq!((status, written), (1, expected(name, policy)), "{what}");
-                    // Each loss has a line.
-                    let losses = 1
-                        + usize::from(name != "a.txt")
-                        + usize::from(name.ends_with("xml") || name == "a.jsonl");
-                    assert_eq!(said.lines().count(), losses, "{what}");
-                }
-            }
+    let documents = &documents();
+    let commands = [
+        "convert IN --to xml -o out.xml",
+        "convert IN --to jsonl -o out.jsonl",
+        "split IN -o out --base https://example.com",
+    ];
+    let cases = documents.iter().flat_map(|(name, content)| {
+        let policies = ["fail", "drop", "skip"].into_iter();
+        let ways = policies.flat_map(|policy| [false, true].map(|lenient| (policy, lenient)));
+        ways.flat_map(move |way| commands.map(|command| (*name, content, way, command)))
+    });
+    for (name, content, (policy, lenient), command) in sample(cases) {
+        let folder = Folder::with(&[(name, content)]);
+        let command = command.replace("IN", name);
+        let mut arguments: Vec<&str> = command.split(' ').collect();
+        arguments.extend(["-q", "--on-invalid", policy]);
+        if lenient {
+            arguments.push("--lenient");
         }
+        let (status, printed, said) = folder.run(&arguments);
+        let what = format!("{arguments:?}: {status}\n{said}");
+        assert_eq!(printed, "", "{what}");
+        let out = ["out", "out.xml", "out.jsonl"]
+            .into_iter()
+            .find(|name| folder.path(name).exists());
+        if policy == "fail" {
+            assert_eq!((status, said.lines().count(), out), (2, 1, None), "{what}");
+            assert!(
+                said.starts_with("sitemap: ") && !said.contains("left out"),
+                "{what}"
+            );
+            continue;
+        }
+        let read = folder.run(&["cat", out.unwrap(), "--fields", "loc,lastmod"]).1;
+        let written: Vec<(usize, bool)> = read
+            .lines()
+            .map(|line| {
+                let (loc, lastmod) = line.split_once('\t').unwrap();
+                (
+                    loc.rsplit('/').next().unwrap().parse().unwrap(),
+                    lastmod == "2026-05-01",
+                )
+            })
+            .collect();
+        assert_eq!((status, written), (1, expected(name, policy)), "{what}");
+        // Each loss has a line.
+        let losses =
+            1 + usize::from(name != "a.txt") + usize::from(name.ends_with("xml") || name == "a.jsonl");
+        assert_eq!(said.lines().count(), losses, "{what}");
     }
 }
 
@@ -153,25 +155,27 @@ fn every_flaw_fails_where_it_should() {
         ("a.jsonl", "{\"loc\":\"about\"}\n".to_owned()),
         ("a.jsonl", "[1]\n{\n".to_owned()),
     ];
-    for (name, content) in flaws {
-        let folder = Folder::with(&[(name, &content)]);
-        for command in [
-            "convert IN --to text -o out",
-            "convert IN --to xml -o out",
-            "split IN -o out --base https://example.com",
-        ] {
-            for policy in ["", " --on-invalid fail", " --lenient --on-invalid fail"] {
-                let command = format!("{command} -q{policy}").replace("IN", name);
-                let (status, printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
-                let what = format!("{command} {content}: {said}");
-                assert_eq!((status, &*printed, said.lines().count()), (2, "", 1), "{what}");
-                assert!(said.starts_with(&format!("sitemap: {name}")), "{what}");
-                assert!(
-                    !folder.path("out").is_file() && !folder.path("out/sitemap.xml").exists(),
-                    "{what}"
-                );
-            }
-        }
+    let commands = [
+        "convert IN --to text -o out",
+        "convert IN --to xml -o out",
+        "split IN -o out --base https://example.com",
+    ];
+    let policies = ["", " --on-invalid fail", " --lenient --on-invalid fail"];
+    let ways = commands
+        .into_iter()
+        .flat_map(|command| policies.map(|policy| (command, policy)));
+    let cases = ways.flat_map(|way| flaws.iter().map(move |flaw| (flaw, way)));
+    for ((name, content), (command, policy)) in sample(cases) {
+        let folder = Folder::with(&[(name, content)]);
+        let command = format!("{command} -q{policy}").replace("IN", name);
+        let (status, printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
+        let what = format!("{command} {content}: {said}");
+        assert_eq!((status, &*printed, said.lines().count()), (2, "", 1), "{what}");
+        assert!(said.starts_with(&format!("sitemap: {name}")), "{what}");
+        assert!(
+            !folder.path("out").is_file() && !folder.path("out/sitemap.xml").exists(),
+            "{what}"
+        );
     }
 }
 

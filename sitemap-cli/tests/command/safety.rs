@@ -313,7 +313,7 @@ fn a_file_that_changes_meanwhile_keeps_its_change() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_made_meanwhile_stays() {
-    let lines: Vec<_> = (0..60_000)
+    let lines: Vec<_> = (0..20_000)
         .map(|i| format!("https://example.com/{i}\n"))
         .collect();
     let folder = Folder::with(&[("urls.txt", lines.concat())]);

@@ -484,7 +484,7 @@ fn a_longer_name_of_a_column_is_misspelt() {
 #[test]
 fn a_misspelt_column_behind_many_others_is_found() {
     let others = |count: usize| (0..count).map(|i| format!("c{i}")).collect::<Vec<_>>().join(",");
-    for count in [9, 10, 11, 12, 100_000] {
+    for count in [9, 10, 11, 12, 20_000] {
         let table = format!("loc,{},last_mod\nhttps://example.com/\n", others(count));
         let folder = Folder::with(&[("a.csv", table)]);
         let (status, written, told) = folder.run(&["convert", "a.csv", "--to", "text"]);

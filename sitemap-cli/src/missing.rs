@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::replace::folder_of;
 use crate::words::nearest;
 
 /// Adds advice to the error of opening a missing file, such as a similar name.
@@ -40,8 +41,7 @@ fn advice(path: &Path) -> Option<String> {
 
 /// Returns the file in the same directory with the most similar name.
 fn neighbour(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let entries = fs::read_dir(folder_of(path)).ok()?;
     let names = entries.flatten().take(10_000).map(|entry| entry.file_name());
     let names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
     let wanted = path.file_name()?.to_str()?;

@@ -1,19 +1,11 @@
 //! Writes output to files. A regular file is replaced atomically; everything else is written in place.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-
-/// The time to wait for a locked file. Other runs of this program lock it only for a rename.
-const LOCK_PATIENCE: Duration = Duration::from_secs(2);
-
-/// The age below which an unlocked temporary file may still be in creation.
-const FRESH: Duration = Duration::from_secs(60);
+use tempfile::NamedTempFile;
 
 /// Returns an error if the file exists, unless the user wants to replace it.
 pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
@@ -33,8 +25,8 @@ pub(crate) fn check_place(path: &Path, option: &str) -> Result<()> {
 }
 
 fn check_folder(path: &Path, place: &Path) -> Result<()> {
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+    let folder = folder_of(place);
+    if !folder.exists() {
         bail!(
             "{} cannot be written: there is no directory {}",
             path.display(),
@@ -73,11 +65,16 @@ pub(crate) fn place(path: &Path) -> PathBuf {
     let Some(name) = path.file_name() else {
         return fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match fs::canonicalize(folder.unwrap_or(Path::new("."))) {
+    match fs::canonicalize(folder_of(path)) {
         Ok(folder) => folder.join(name),
         Err(_) => path.to_owned(),
     }
+}
+
+/// Returns the folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Ends the last line of a document. Indented documents already end with a line break.
@@ -105,7 +102,7 @@ pub(crate) struct Target {
     path: PathBuf,
     /// The file itself, with links resolved.
     place: PathBuf,
-    old: Option<Old>,
+    old: Option<Metadata>,
 }
 
 impl Target {
@@ -124,7 +121,10 @@ impl Target {
             );
         }
         check_folder(path, &place)?;
-        let old = Old::at(&place).with_context(|| format!("cannot look at {}", path.display()))?;
+        let old = match fs::metadata(&place) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            found => Some(found.with_context(|| format!("cannot look at {}", path.display()))?),
+        };
         Ok(Target {
             path: path.to_owned(),
             place,
@@ -135,8 +135,8 @@ impl Target {
     /// Writes the file by calling `write`, which returns whether to keep what it wrote. Returns notes for the user.
     ///
     /// A regular or new file is written to a temporary file in the same directory, which is renamed at the end. It gets the
-    /// permissions and the owner of the file that it replaces. A device, a FIFO, a socket or the target of a dangling link is
-    /// written to directly.
+    /// permissions, the owner and the extended attributes of the file that it replaces. A device, a FIFO, a socket or the target of a
+    /// dangling link is written to directly.
     ///
     /// # Errors
     /// Errors of `write` and of the file system, and an error if the file is read-only, or was changed or created by another program
@@ -144,7 +144,7 @@ impl Target {
     pub(crate) fn write(self, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
         let Target { path, place, old } = self;
         let is_dangling = old.is_none() && fs::symlink_metadata(&place).is_ok();
-        if is_dangling || old.as_ref().is_some_and(|old| !old.metadata.is_file()) {
+        if is_dangling || old.as_ref().is_some_and(|old| !old.is_file()) {
             let mut file = OpenOptions::new()
                 .write(true)
                 .create(is_dangling)
@@ -153,69 +153,74 @@ impl Target {
             write(&mut file)?;
             return Ok(Vec::new());
         }
-        if old
-            .as_ref()
-            .is_some_and(|old| old.metadata.permissions().readonly())
-        {
+        if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
             bail!(
                 "{} is read-only: make it writable, or write to another file",
                 path.display()
             );
         }
-        let mut temporary =
-            Temporary::beside(&place).with_context(|| format!("cannot write beside {}", place.display()))?;
-        if !write(&mut temporary.file)? {
+        let mut new =
+            temporary_file(&place).with_context(|| format!("cannot write beside {}", place.display()))?;
+        if !write(new.as_file_mut())? {
             return Ok(Vec::new());
         }
-        temporary.put(&place, old.as_ref())
+        match old {
+            Some(old) => replace(&new, &place, &old),
+            None => create(new, &place).map(|()| Vec::new()),
+        }
     }
 }
 
-/// The state of a file that is to be replaced, before it was read.
-#[derive(Debug)]
-struct Old {
-    metadata: Metadata,
+/// Replaces a file by a new one with the same attributes. Returns notes about attributes that cannot be kept.
+fn replace(new: &NamedTempFile<File>, place: &Path, old: &Metadata) -> Result<Vec<String>> {
+    let context = || format!("cannot replace {}", place.display());
+    let notes = keep_attributes(new.as_file(), place, old);
+    // After the owner, because changing the owner clears some permission bits.
+    let kept = new.as_file().set_permissions(old.permissions());
+    // Syncs the content before the rename. After a crash there is either the old file or the new one.
+    kept.and_then(|()| new.as_file().sync_all())
+        .with_context(context)?;
+    // Other runs of this program lock the file too, so none replaces it between the check and the rename.
+    let locked = File::open(place).ok();
+    if let Some(Err(TryLockError::WouldBlock)) = locked.as_ref().map(File::try_lock) {
+        bail!(
+            "{} is locked by another program, and is left unchanged: run the command again when it is unlocked",
+            place.display()
+        );
+    }
+    if !fs::metadata(place).is_ok_and(|now| is_unchanged(&now, old)) {
+        bail!(
+            "{} was changed by another program in the meantime, and is left unchanged: run the command again",
+            place.display()
+        );
+    }
+    // On Windows, `persist` would fail while the file is open.
+    fs::rename(new.path(), place).with_context(context)?;
+    Ok(notes)
 }
 
-impl Old {
-    fn at(place: &Path) -> io::Result<Option<Self>> {
-        match fs::metadata(place) {
-            Ok(metadata) => Ok(Some(Old { metadata })),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+/// Moves a file to a path that must not exist.
+fn create(new: NamedTempFile<File>, place: &Path) -> Result<()> {
+    let context = || format!("cannot write {}", place.display());
+    new.as_file().sync_all().with_context(context)?;
+    match new.persist_noclobber(place) {
+        Ok(_) => Ok(()),
+        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => bail!(
+            "{} was created by another program in the meantime, and is left unchanged: run the command again",
+            place.display()
+        ),
+        // The file system has neither such a rename nor hard links.
+        Err(failed) => {
+            let persisted = failed.file.persist(place);
+            persisted.map_err(|failed| failed.error).with_context(context)?;
+            Ok(())
         }
     }
+}
 
-    /// Returns `true` if the file is unchanged, by its size and time.
-    fn is_still(&self, place: &Path) -> bool {
-        let Ok(now) = fs::metadata(place) else {
-            return false;
-        };
-        let old = &self.metadata;
-        now.len() == old.len() && now.modified().ok() == old.modified().ok() && is_same_file(&now, old)
-    }
-
-    /// Locks the file against other runs of this program until the result is dropped. They hold the lock only while they replace the file.
-    /// Does nothing on file systems without locks.
-    fn lock(place: &Path) -> Result<Option<File>> {
-        let Ok(file) = File::open(place) else {
-            return Ok(None);
-        };
-        let started = Instant::now();
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Some(file)),
-                Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_PATIENCE => {
-                    thread::sleep(Duration::from_millis(10));
-                }
-                Err(TryLockError::WouldBlock) => bail!(
-                    "{} is locked by another program, and is left unchanged: run the command again when it is unlocked",
-                    place.display()
-                ),
-                Err(TryLockError::Error(_)) => return Ok(None),
-            }
-        }
-    }
+/// Returns `true` if a file is the same, by its size and time.
+fn is_unchanged(now: &Metadata, old: &Metadata) -> bool {
+    now.len() == old.len() && now.modified().ok() == old.modified().ok() && is_same_file(now, old)
 }
 
 #[cfg(unix)]
@@ -230,254 +235,90 @@ fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// A temporary file, which is removed unless it replaces the output file. On Linux it has no name until it is complete, so a killed run
-/// leaves nothing behind.
-#[derive(Debug)]
-struct Temporary {
-    /// `None` while the file has no name.
-    path: Option<PathBuf>,
-    file: File,
-}
+/// The end of the names of temporary files, which begin with a dot. `sitemap-pages` uses such names, too.
+const TEMPORARY: &str = ".sitemap-temporary";
 
-impl Temporary {
-    /// Creates a file with an unused name, and removes the temporary files of killed runs.
-    fn beside(place: &Path) -> io::Result<Self> {
-        remove_leavings(place);
-        let (path, file) = match unnamed(place) {
-            Some(file) => (None, file),
-            None => {
-                let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-                let (path, file) = with_name(place, create)?;
-                (Some(path), file)
-            }
-        };
-        // Without locks, no temporary file is ever removed.
-        let _ = file.try_lock();
-        Ok(Temporary { path, file })
-    }
-
-    /// Moves the file to a place.
-    fn rename(&mut self, place: &Path) -> io::Result<()> {
-        let path = match self.path.take() {
-            Some(path) => path,
-            None => with_name(place, |path| link(&self.file, path))?.0,
-        };
-        let renamed = fs::rename(&path, place);
-        self.path = Some(path);
-        renamed
-    }
-
-    fn put(mut self, place: &Path, old: Option<&Old>) -> Result<Vec<String>> {
-        let context = || format!("cannot replace {}", place.display());
-        let mut notes = Vec::new();
-        if let Some(Old { metadata }) = old {
-            owner(&self.file, place, metadata, &mut notes);
-            extended_attributes(&self.file, place, &mut notes);
-            // After the owner, because changing the owner clears some permission bits.
-            self.file
-                .set_permissions(metadata.permissions())
-                .with_context(context)?;
+/// Creates a file in the folder of a file. It is locked until it is closed, and removed unless it is persisted. Also removes the files
+/// that killed runs have left there.
+fn temporary_file(place: &Path) -> io::Result<NamedTempFile<File>> {
+    remove_leavings(place);
+    let create = |path: &Path| {
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !path.exists();
+        if is_taken {
+            // Another run found the file before it was locked, and removes it. The error asks for another name.
+            return Err(io::ErrorKind::AlreadyExists.into());
         }
-        // Syncs the content before the rename. After a crash there is either the old file or the new one.
-        self.file.sync_all().with_context(context)?;
-        let Some(old) = old else {
-            return self.put_new(place).map(|()| notes);
-        };
-        // If two runs overlap, the second one detects the change here.
-        let lock = Old::lock(place)?;
-        if !old.is_still(place) {
-            bail!(
-                "{} was changed by another program in the meantime, and is left unchanged: run the command again",
-                place.display()
-            );
-        }
-        self.rename(place).with_context(context)?;
-        drop(lock);
-        Ok(notes)
-    }
-
-    /// Moves the file to a path that must not exist.
-    fn put_new(&mut self, place: &Path) -> Result<()> {
-        // A rename would replace a file that another program has just created.
-        let linked = match &self.path {
-            Some(path) => fs::hard_link(path, place),
-            None => link(&self.file, place),
-        };
-        match linked {
-            Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
-                "{} was created by another program in the meantime, and is left unchanged: run the command again",
-                place.display()
-            ),
-            // The file system has no hard links.
-            Err(_) => self
-                .rename(place)
-                .with_context(|| format!("cannot write {}", place.display())),
-        }
-    }
-}
-
-/// Calls `create` with names for temporary files until one is free.
-fn with_name<T>(place: &Path, create: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
-    let mut attempt = 0_u32;
-    loop {
-        let mut name = prefix(place);
-        name.push(format!("{}.{attempt}", std::process::id()));
-        let path = place.with_file_name(name);
-        match create(&path) {
-            Ok(created) => return Ok((path, created)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// Creates a file without a name in the folder of a file. `None` if the file system does not support it, or if the file could not get a
-/// name later.
-#[cfg(target_os = "linux")]
-fn unnamed(place: &Path) -> Option<File> {
-    use rustix::fs::{Mode, OFlags, open};
-
-    if !Path::new(OWN_FILES).is_dir() {
-        return None;
-    }
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-    let file = open(
-        folder.unwrap_or(Path::new(".")),
-        flags,
-        Mode::from_raw_mode(0o666),
-    );
-    file.ok().map(File::from)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn unnamed(_: &Path) -> Option<File> {
-    None
-}
-
-/// The folder with the open files of this process.
-#[cfg(target_os = "linux")]
-const OWN_FILES: &str = "/proc/self/fd";
-
-/// Gives an unnamed file this name, which must be unused.
-#[cfg(target_os = "linux")]
-fn link(file: &File, path: &Path) -> io::Result<()> {
-    use std::os::fd::AsRawFd;
-
-    use rustix::fs::{AtFlags, CWD, linkat};
-
-    let own = Path::new(OWN_FILES).join(file.as_raw_fd().to_string());
-    Ok(linkat(CWD, &own, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn link(_: &File, _: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// The part of a temporary file's name between the target's name and the process id with a number.
-const MARK: &str = ".sitemap-";
-
-/// Returns the prefix of the names of temporary files for a place.
-fn prefix(place: &Path) -> OsString {
-    let mut prefix = OsString::from(".");
-    prefix.push(place.file_name().unwrap_or_default());
-    prefix.push(MARK);
-    prefix
-}
-
-/// Removes unlocked temporary files of killed runs from the folder, for any target. Keeps fresh ones, which may not be locked yet.
-pub(crate) fn remove_leavings(place: &Path) {
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
-        return;
+        Ok(file)
     };
-    for entry in entries.flatten() {
+    tempfile::Builder::new()
+        .prefix(".")
+        .suffix(TEMPORARY)
+        .make_in(folder_of(place), create)
+}
+
+/// Removes the temporary files that killed runs have left in the folder of a file. Running programs keep theirs locked. Without locks,
+/// no file is removed.
+pub(crate) fn remove_leavings(place: &Path) {
+    for entry in fs::read_dir(folder_of(place)).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let rest = name.rsplit_once(MARK).filter(|_| name.starts_with('.'));
-        let numbers = rest.and_then(|(_, rest)| rest.split_once('.'));
-        let is_number = |text: &str| text.parse::<u32>().is_ok();
-        let is_temporary = numbers.is_some_and(|(process, attempt)| is_number(process) && is_number(attempt));
-        if is_temporary && is_abandoned(&entry.path()) {
-            // Another run may have removed it.
-            let _ = fs::remove_file(entry.path());
+        let is_temporary = name.starts_with('.') && name.ends_with(TEMPORARY);
+        if is_temporary && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let file = File::open(entry.path());
+            if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
+                // Another run may have removed it.
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 }
 
-fn is_abandoned(path: &Path) -> bool {
-    let is_old = fs::symlink_metadata(path).is_ok_and(|found| {
-        let age = found.modified().map(|modified| modified.elapsed());
-        found.is_file() && age.is_ok_and(|age| age.is_ok_and(|age| age > FRESH))
-    });
-    is_old && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
-}
-
-/// Gives the new file the owner of the old one. Returns notes about parts that cannot be kept.
+/// Gives a new file the owner and the extended attributes of the old one. Returns notes about those that cannot be kept, and about
+/// other names of the old file.
 #[cfg(unix)]
-fn owner(file: &File, place: &Path, old: &Metadata, notes: &mut Vec<String>) {
+fn keep_attributes(new: &File, place: &Path, old: &Metadata) -> Vec<String> {
     use std::os::unix::fs::{MetadataExt, fchown};
 
+    use xattr::FileExt;
+
+    let name = place.display();
+    let mut notes = Vec::new();
     if old.nlink() > 1 {
         let others = old.nlink() - 1;
         let names = if others == 1 { "name" } else { "names" };
         notes.push(format!(
-            "{} has {others} other {names} (hard links), which keep the old content",
-            place.display()
+            "{name} has {others} other {names} (hard links), which keep the old content"
         ));
     }
-    let differs = file
+    let (user, group) = (old.uid(), old.gid());
+    let is_same = new
         .metadata()
-        .map_or(true, |new| (new.uid(), new.gid()) != (old.uid(), old.gid()));
-    if differs && let Err(error) = fchown(file, Some(old.uid()), Some(old.gid())) {
-        notes.push(format!(
-            "{} does not keep its owner {}:{}: {error}",
-            place.display(),
-            old.uid(),
-            old.gid()
-        ));
+        .is_ok_and(|new| (new.uid(), new.gid()) == (user, group));
+    if !is_same && let Err(error) = fchown(new, Some(user), Some(group)) {
+        notes.push(format!("{name} does not keep its owner {user}:{group}: {error}"));
     }
-}
-
-#[cfg(not(unix))]
-fn owner(_: &File, _: &Path, _: &Metadata, _: &mut Vec<String>) {}
-
-/// Gives the new file the extended attributes of the old one. Returns notes about parts that cannot be kept.
-#[cfg(unix)]
-fn extended_attributes(file: &File, place: &Path, notes: &mut Vec<String>) {
-    use xattr::FileExt;
-
     // Many file systems do not support them.
-    let Ok(names) = xattr::list(place) else { return };
-    for name in names {
-        let value = xattr::get(place, &name).map(Option::unwrap_or_default);
-        let kept = value.and_then(|value| match file.get_xattr(&name) {
+    for attribute in xattr::list(place).into_iter().flatten() {
+        let value = xattr::get(place, &attribute).map(Option::unwrap_or_default);
+        let kept = value.and_then(|value| match new.get_xattr(&attribute) {
             // The system may already have set it.
             Ok(Some(new)) if new == value => Ok(()),
-            _ => file.set_xattr(&name, &value),
+            _ => new.set_xattr(&attribute, &value),
         });
         if let Err(error) = kept {
+            let attribute = attribute.display();
             notes.push(format!(
-                "{} does not keep its extended attribute {}: {error}",
-                place.display(),
-                name.display()
+                "{name} does not keep its extended attribute {attribute}: {error}"
             ));
         }
     }
+    notes
 }
 
 #[cfg(not(unix))]
-fn extended_attributes(_: &File, _: &Path, _: &mut Vec<String>) {}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if let Some(path) = &self.path {
-            // After `put` there is no temporary file.
-            let _ = fs::remove_file(path);
-        }
-    }
+fn keep_attributes(_: &File, _: &Path, _: &Metadata) -> Vec<String> {
+    Vec::new()
 }
 
 #[cfg(test)]

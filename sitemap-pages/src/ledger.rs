@@ -1,4 +1,11 @@
 //! The ledger: the blocks of each page, and the date since when.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | [`Ledger`](crate::Ledger): loading, saving, and what it knows of a page |
+//! | `text` | its text |
+//! | `shared` | blocks and changes that many pages have |
+//! | `change` | which pages have moved |
 
 mod change;
 mod shared;
@@ -273,7 +280,7 @@ pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
     // The name is hidden, so that no server serves the file if this program is killed. The command then removes it.
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".sitemap-{}.0", std::process::id()));
+    name.push(format!(".{}.sitemap-temporary", std::process::id()));
     let new = target.with_file_name(name);
     let written = File::create(&new)
         .and_then(|mut file| {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use sitemap_serde::robots::Robots;
 
-use crate::replace::write_to;
+use crate::replace::{folder_of, write_to};
 
 /// The line to add to the file.
 pub(super) struct Line {
@@ -88,7 +88,6 @@ fn absolute(path: &Path) -> Option<PathBuf> {
     if let Ok(found) = path.canonicalize() {
         return Some(found);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    let folder = folder_of(path).canonicalize().ok()?;
     Some(folder.join(path.file_name()?))
 }

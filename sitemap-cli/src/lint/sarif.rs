@@ -13,6 +13,7 @@ use sitemap_serde::{Rule, lint::Severity};
 use crate::input::{Input, url_path};
 
 use crate::message::json_text;
+use crate::replace::folder_of;
 
 use super::json::applicability;
 use super::{Found, Reporter, Totals, baseline, human};
@@ -67,8 +68,7 @@ fn rules() -> Vec<Value> {
 
 /// Returns the absolute path of a file. Resolves links in its directory, but not the file itself.
 fn absolute(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    let folder = fs::canonicalize(folder_of(path)).ok()?;
     Some(folder.join(path.file_name()?))
 }
 

@@ -41,7 +41,8 @@ pub(crate) struct Description {
 /// The block number of a page's description.
 const DESCRIPTION: u32 = u32::MAX;
 
-/// A link to another page of the folder, outside of navigation and other frames. Sorted by page.
+/// A link to another page of the folder, outside of navigation and other frames. Sorted by page. The link of a heading is also at
+/// each block of its section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PageLink {
     pub(crate) page: u32,

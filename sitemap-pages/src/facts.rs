@@ -13,9 +13,9 @@ use sitemap_serde::W3cDateTime;
 use crate::address::{Form, SiteAddress, Target, has_other_scheme};
 use crate::beginning::{Beginning, Beginnings};
 use crate::block::Block;
-use crate::excerpt::{Content, Description, PageLink};
+use crate::excerpt::{Content, Description, PageLink, Position};
 use crate::finding::{Finding, FindingKind};
-use crate::html::{Document, Event, Note, Stated, StatedNotes};
+use crate::html::{Document, Event, Note, Stated, StatedNotes, Texts};
 use crate::slot::slots;
 use crate::walk::{FileId, FileIndex};
 
@@ -143,23 +143,17 @@ impl LinkResolver<'_> {
     }
 }
 
-impl PageFacts {
-    /// Extracts the facts of a page. `name` is the name of its file. Problems are added to `findings`.
-    pub(crate) fn of(
-        document: Document,
-        id: FileId,
-        name: &str,
-        resolver: LinkResolver<'_>,
-        findings: &mut Vec<Finding>,
-    ) -> Self {
-        let Document { head, texts, images } = document;
-        let base = head.base.as_deref();
-        let is_web = |note: &Note| !has_other_scheme(&note.text);
-        let lead = |note: Note| Lead {
-            to: resolver.resolve(&note.text, name, base),
-            line: note.line,
-            text: note.text,
-        };
+/// The links of a page to other pages of the folder.
+struct PageLinks {
+    votes: Votes,
+    /// Outside of frames, sorted.
+    links: Vec<PageLink>,
+    /// The pages that its content links to, in document order.
+    linked_pages: Vec<FileId>,
+}
+
+impl PageLinks {
+    fn of(texts: &Texts, id: FileId, name: &str, base: Option<&str>, resolver: LinkResolver<'_>) -> Self {
         let (mut votes, mut links) = (Votes::default(), Vec::new());
         let (mut linked_pages, mut known) = (Vec::new(), HashSet::new());
         for link in &texts.links {
@@ -179,8 +173,44 @@ impl PageFacts {
                 });
             }
         }
+        for section in &texts.sections {
+            if let LeadTarget::Page(page, _) = resolver.resolve(texts.href(&section.link), name, base) {
+                let positions = section.blocks.clone().map(Position::of);
+                links.extend(positions.map(|position| PageLink { page, position }));
+            }
+        }
         links.sort_unstable();
         links.dedup();
+        PageLinks {
+            votes,
+            links,
+            linked_pages,
+        }
+    }
+}
+
+impl PageFacts {
+    /// Extracts the facts of a page. `name` is the name of its file. Problems are added to `findings`.
+    pub(crate) fn of(
+        document: Document,
+        id: FileId,
+        name: &str,
+        resolver: LinkResolver<'_>,
+        findings: &mut Vec<Finding>,
+    ) -> Self {
+        let Document { head, texts, images } = document;
+        let base = head.base.as_deref();
+        let is_web = |note: &Note| !has_other_scheme(&note.text);
+        let lead = |note: Note| Lead {
+            to: resolver.resolve(&note.text, name, base),
+            line: note.line,
+            text: note.text,
+        };
+        let PageLinks {
+            votes,
+            links,
+            linked_pages,
+        } = PageLinks::of(&texts, id, name, base, resolver);
         let lead_elsewhere = |lead: Lead| (lead.form_of(id).is_none()).then(|| Box::new(lead));
         let alternates: Box<[AlternateFact]> = head
             .alternates

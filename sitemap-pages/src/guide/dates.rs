@@ -68,7 +68,8 @@
 //!
 //! An excerpt is
 //!
-//! - a block that the other page has, too. If two pages link to each other, the page with the nearer link has the excerpt;
+//! - a block that the other page has, too. If two pages link to each other, the page with the nearer link has the excerpt. In `main`
+//!   and `article`, a heading that is a link, like the title of a post in a list, is at each block up to the next heading;
 //! - a block that equals the description in the other page's head;
 //! - a shortened block, if it begins like the other page's description, or like its text from a counted block on. The first 32
 //!   letters and digits must match. A block is shortened if `…` or `...` is among the signs at its end. It is also shortened if a

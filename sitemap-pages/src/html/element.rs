@@ -196,6 +196,13 @@ impl Name {
         self == Name::TD || self == Name::TH
     }
 
+    pub(crate) fn is_heading(self) -> bool {
+        matches!(
+            self,
+            Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6
+        )
+    }
+
     /// Returns `true` if a start tag of this name ends the open element `open`, whose end tag is optional.
     pub(crate) fn ends(self, role: Role, open: Name) -> bool {
         match open {

@@ -28,6 +28,8 @@ pub(crate) struct Place {
     pub(crate) is_pre: bool,
     /// In `h1`.
     pub(crate) is_title: bool,
+    /// In `h1` to `h6`.
+    pub(crate) is_heading: bool,
     /// In an element that a selector names.
     pub(crate) is_ignored: bool,
     /// A hash of the elements from `body` on, each with its first class: the place in the page's template.
@@ -135,6 +137,7 @@ impl Stack {
         place.is_in_time |= name == Name::TIME;
         place.is_pre |= name == Name::PRE;
         place.is_title |= name == Name::H1;
+        place.is_heading |= name.is_heading();
         place.is_frame |= opening.is_frame && !place.is_content;
         place.is_ignored |= opening.is_ignored;
         place.is_navigation |= opening.is_navigation;

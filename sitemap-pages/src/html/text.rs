@@ -1,5 +1,7 @@
 //! The blocks of a page, and its links.
 
+use std::ops::Range;
+
 use super::stack::Place;
 use crate::beginning::Beginnings;
 use crate::block::{Block, push_media, push_picture};
@@ -14,6 +16,14 @@ pub(crate) struct Link {
     /// `true` if it is in `main` or `article`, and not in navigation there.
     pub(crate) is_content: bool,
     href: (u32, u32),
+}
+
+/// Counted blocks under a heading that is a link, up to the next heading.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) link: Link,
+    /// Their numbers.
+    pub(crate) blocks: Range<usize>,
 }
 
 /// The role of a block: counted, or the reason why not.
@@ -42,6 +52,8 @@ pub(crate) struct Texts {
     pub(crate) blocks: Vec<Block>,
     pub(crate) beginnings: Beginnings,
     pub(crate) links: Vec<Link>,
+    /// In document order, only in `main` and `article`.
+    pub(crate) sections: Vec<Section>,
     /// The place of each block in the page's template.
     pub(crate) paths: Vec<u32>,
     /// The place of the title, which tells the kinds of pages apart.
@@ -270,6 +282,8 @@ impl Texts {
             if kind == TextKind::Counted {
                 self.beginnings.push(trimmed);
                 self.place_links(trimmed);
+            } else if kind == TextKind::Links && self.place.is_heading && self.place.is_content {
+                self.start_section();
             }
             self.push(trimmed, kind, self.place);
         }
@@ -297,10 +311,28 @@ impl Texts {
         };
     }
 
+    /// Begins a section at the first link of the current block. If none begins there, the block is in the last link.
+    fn start_section(&mut self) {
+        let link = self.links.get(self.first_link).or(self.links.last());
+        let next = self.blocks.len();
+        self.sections.extend(link.map(|link| Section {
+            link: *link,
+            blocks: next..next,
+        }));
+    }
+
     fn push(&mut self, text: &str, kind: TextKind, place: Place) {
         if kind == TextKind::Counted || self.explained.is_some() {
             let block = Block::of(text, &mut self.masked);
             if kind == TextKind::Counted {
+                // A heading, or text outside of `main` and `article`, ends the section: later blocks have greater numbers.
+                if let Some(section) = self.sections.last_mut()
+                    && section.blocks.end == self.blocks.len()
+                    && place.is_content
+                    && !place.is_heading
+                {
+                    section.blocks.end += 1;
+                }
                 self.blocks.push(block);
                 self.paths.push(place.path);
                 if place.is_title {

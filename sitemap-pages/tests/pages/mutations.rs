@@ -337,6 +337,48 @@ fn excerpts_that_are_cut() {
     }
 }
 
+/// Lists with the first paragraphs of posts, as Pelican's default theme writes them: the title is a link to the post, and the post links
+/// back directly before its text.
+#[test]
+fn posts_with_titles_that_are_links() {
+    const INFOS: &str = "<footer class=post-info><abbr>Published: by us</abbr><address>By <a href=/author.html>A. Writer</a></address>\
+                         <p>In <a href=/lamps.html>lamps</a>.</p></footer>";
+    let site = Site::new(&[
+        (
+            "author.html",
+            "<main><p>A. Writer writes about lamps and tables, and about little else",
+        ),
+        ("about.html", "<p>About"),
+    ]);
+    let write = |first: &str, second: &str, own: &str| {
+        let title = "<header><h2><a href=/post.html rel=bookmark>Bright lamps</a></h2></header>";
+        let texts =
+            format!("<p>{first} is about lamps, which are bright.</p><p>{second} is about tables.</p>");
+        site.write(
+            "post.html",
+            format!("<article>{title}{INFOS}{texts}<p>The third is about chairs.</p></article>"),
+        );
+        let posts = format!(
+            "<article>{title}{INFOS}{texts}<a class=readmore href=/post.html>read more</a></article>"
+        );
+        site.write(
+            "lamps.html",
+            format!(
+                "<h1>Lamps</h1>{posts}<h2>About</h2><p>A page with {own} of its own, so that it is no list"
+            ),
+        );
+    };
+    write("This", "That", "texts");
+    site.moved("2026-05-01");
+    write("The first", "That", "texts");
+    assert_eq!(site.moved("2026-05-02"), ["post.html"]);
+    write("The first", "The second", "texts");
+    assert_eq!(site.moved("2026-05-03"), ["post.html"]);
+    // After the next heading, texts are the page's own.
+    write("The first", "The second", "a text");
+    assert_eq!(site.moved("2026-05-04"), ["lamps.html"]);
+}
+
 /// A page that is not listed, such as mdBook's for printing, repeats the texts of all others, and they link to it.
 #[test]
 fn pages_for_printing() {

@@ -43,6 +43,12 @@ enum Piece {
         to: String,
         text: String,
     },
+    /// A text in an `article`, under a title that is a link.
+    Post {
+        to: String,
+        title: String,
+        text: String,
+    },
 }
 
 impl Piece {
@@ -51,7 +57,7 @@ impl Piece {
         match self {
             Piece::Link { to, text } if to == page => Some(text.clone()),
             Piece::More { text, to } if to == page => Some(format!("{text} Read more{}", after_link(text))),
-            Piece::Text(text) => Some(text.clone()),
+            Piece::Text(text) | Piece::Post { text, .. } => Some(text.clone()),
             Piece::More { text, .. } => {
                 let whole = format!("{text} Read more{}", after_link(text));
                 let shown = whole.split_whitespace().collect::<String>().len();
@@ -78,6 +84,9 @@ fn place(text: &str) -> &'static str {
 }
 
 const NAMES: [&str; 5] = ["p", "h2", "div", "li", "blockquote"];
+
+/// The elements around the title of a post that is the page's own.
+const POST_TITLE: &str = "article header h2";
 
 /// Returns the signs after a link to the whole text.
 fn after_link(text: &str) -> &'static str {
@@ -127,6 +136,12 @@ fn render(pieces: &[Piece], stated: Option<&str>, random: &mut Random) -> String
             }
             Piece::Link { to, text } => {
                 let _ = write!(html, "<p><a href=\"/{to}\" data-n={id}>{text}</a></p>");
+            }
+            Piece::Post { to, title, text } => {
+                let _ = write!(
+                    html,
+                    "<article><header><h2><a href=\"/{to}\" rel=bookmark>{title}</a></h2></header><p id=x{id}>{text}</p></article>"
+                );
             }
         }
     }
@@ -271,21 +286,35 @@ fn on_many<T: Ord + Clone>(of_pages: &[Vec<T>]) -> BTreeSet<T> {
         .collect()
 }
 
-/// The counted texts of a page and its links, each with its place. Texts have odd numbers, and links are between or in them.
+/// The counted texts of a page and its links, each with its place. Texts have odd numbers, and links are between or in them. The link of
+/// a post's title is also in the post's text.
 #[derive(Default)]
 struct Layout {
     texts: Vec<String>,
     places: Vec<&'static str>,
     links: Vec<(usize, String)>,
+    /// The links in `article`.
+    of_posts: Vec<String>,
 }
 
 impl Layout {
     fn of(pieces: &[Piece], page: &str) -> Self {
         let mut layout = Layout::default();
         for piece in pieces {
+            if let Piece::Post { to, title, .. } = piece {
+                layout.links.push((2 * layout.texts.len(), to.clone()));
+                if to == page {
+                    layout.places.push(POST_TITLE);
+                    layout.texts.push(title.clone());
+                } else {
+                    layout.links.push((2 * layout.texts.len() + 1, to.clone()));
+                }
+                layout.of_posts.push(to.clone());
+            }
             if let Some(text) = piece.counted(page) {
                 layout.places.push(match piece {
                     Piece::Text(text) => place(text),
+                    Piece::Post { .. } => "article p",
                     _ => "p",
                 });
                 layout.texts.push(text);
@@ -318,10 +347,17 @@ impl Layout {
         found.into_iter().collect()
     }
 
-    /// Returns the pages that it links to.
+    /// Returns the pages that it links to, only in posts if it has any.
     fn linked(&self, own: &str, layouts: &BTreeMap<&str, Layout>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
-        for (_, to) in &self.links {
+        let all = self.links.iter().map(|(_, to)| to);
+        let of_posts = self.of_posts.iter();
+        let links: Vec<&String> = if self.of_posts.is_empty() {
+            all.collect()
+        } else {
+            of_posts.collect()
+        };
+        for to in links {
             if to != own && layouts.contains_key(to.as_str()) && !found.contains(to) {
                 found.push(to.clone());
             }
@@ -642,6 +678,8 @@ struct Changing {
     gone: Pages,
     texts: usize,
     lies: Lies,
+    /// `true` if all excerpts are posts.
+    has_posts: bool,
 }
 
 impl Changing {
@@ -651,6 +689,7 @@ impl Changing {
             pages: Pages::new(),
             gone: Pages::new(),
             texts: 0,
+            has_posts: seed % 4 == 3,
             lies: Lies::ALL[usize::try_from(seed).unwrap() % Lies::ALL.len()],
         };
         for _ in 0..2 + changing.random.below(35) {
@@ -681,7 +720,24 @@ impl Changing {
             return;
         }
         let text = texts[self.random.below(texts.len())].clone();
-        let pieces = if self.random.chance(3) {
+        let pieces = if self.has_posts {
+            // The post links back directly before its text.
+            let of_post = self.pages.get_mut(&other).unwrap();
+            let at = of_post
+                .iter()
+                .position(|piece| piece.counted(&other).is_some_and(|found| found == text));
+            let link = Piece::Link {
+                to: page.to_owned(),
+                text: "All posts".to_owned(),
+            };
+            of_post.insert(at.unwrap(), link);
+            let title = "A post".to_owned();
+            vec![Piece::Post {
+                to: other,
+                title,
+                text,
+            }]
+        } else if self.random.chance(3) {
             let link = Piece::Link {
                 to: other,
                 text: "Read more".to_owned(),
@@ -765,7 +821,9 @@ impl Changing {
         let edited = format!("{edit}{text}{end}");
         for piece in self.pages.values_mut().flatten() {
             match piece {
-                Piece::Text(found) if found == text => found.clone_from(&edited),
+                Piece::Text(found) | Piece::Post { text: found, .. } if found == text => {
+                    found.clone_from(&edited);
+                }
                 Piece::Text(found) | Piece::More { text: found, .. } if found.starts_with(&common) => {
                     found.insert_str(0, edit);
                 }

@@ -1,4 +1,12 @@
 //! Documents of entries in other formats than a sitemap's: lines of text or JSON, and rows of CSV.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | the formats, and their detection |
+//! | `decoded` | the text of a document |
+//! | `rows`, `values` | rows of CSV; values of JSON |
+//! | `row_reader` | both, and lines of text, as entries |
+//! | `entry_json`, `json` | the JSON of an entry; JSON values as written |
 
 mod decoded;
 mod entry_json;

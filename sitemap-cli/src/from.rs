@@ -1,4 +1,12 @@
 //! `sitemap from`.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | the options, and the run |
+//! | `settings` | the section `[from]` of `sitemap.toml` |
+//! | `git` | dates from git |
+//! | `report` | what a run prints |
+//! | `html`, `robots` | the pages that people read; the line in `robots.txt` |
 
 mod git;
 mod html;

@@ -1,4 +1,12 @@
 //! Sitemaps at URLs: one document, or all documents of a site.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | the options, and the documents of a site as inputs |
+//! | `connection` | the options for requests |
+//! | `client`, `rate` | single requests; the minimum rate of a body |
+//! | `loader` | loads the documents of a walk in threads |
+//! | `resume`, `report` | the state of a walk in a file; the fate of each document in a file |
 
 pub(crate) mod client;
 pub(crate) mod connection;

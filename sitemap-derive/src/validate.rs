@@ -1,4 +1,10 @@
 //! Makes a checked page of the attributes, and reports combinations that are not allowed. Each file has a part of the page and its check.
+//!
+//! | file | content |
+//! |---|---|
+//! | `page`, `field` | a struct or variant; a field: which keys may stand together |
+//! | `loc`, `lastmod`, `value` | the values of an entry; `value` has changefreq and priority |
+//! | `parts`, `languages`, `title` | images, videos and news by templates; languages; the title |
 
 mod field;
 mod languages;

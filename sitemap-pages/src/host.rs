@@ -1,5 +1,13 @@
 //! The files that configure a site's host: `_redirects` and `_headers`, as Netlify and Cloudflare Pages read them, and the settings of
 //! Netlify, Vercel, Firebase and Azure Static Web Apps.
+//!
+//! | file | content |
+//! |---|---|
+//! | `redirects`, `headers` | the rules of `_redirects` and `_headers` |
+//! | `pattern` | their patterns of paths |
+//! | `settings` | the settings of other hosts, as the same rules |
+//! | `source` | their patterns of paths, as regular expressions |
+//! | `json`, `place` | JSON with lines; the place of a rule |
 
 mod headers;
 mod json;

@@ -4,6 +4,14 @@
 //! the open elements: in content, in a frame, hidden, ignored. It follows the standard's rules for omitted end tags, and is at most 512
 //! elements deep, as in browsers, so that the time is linear for any nesting. Formatting elements are not on the stack: they may end
 //! anywhere.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | the loop over the tokens |
+//! | `decode`, `attributes`, `element` | the page's encoding; the attributes of a tag; what each element is |
+//! | `stack` | the open elements |
+//! | `head`, `stated`, `json_ld` | the facts in the head; the dates that a page states, also in JSON-LD |
+//! | `text`, `time`, `images` | blocks and links; times of day in `time`; images |
 
 mod attributes;
 mod decode;

@@ -1,5 +1,14 @@
 //! Functions and traits that derived code uses. Not public API: they change with every release, and the derive is pinned to
 //! the exact version.
+//!
+//! | file | content |
+//! |---|---|
+//! | `template`, `title` | the values of a loc by its template; titles of pages |
+//! | `read` | for `FromSitemapEntry`: fields of an entry, and their errors |
+//! | `extension`, `parts` | images, videos, news and alternates: a whole field, or written part by part |
+//! | `language` | a page in several languages |
+//! | `function`, `flatten` | what a function of a row returns; the value of a flattened field |
+//! | `element` | elements of a user namespace, through serde |
 
 mod element;
 mod extension;

@@ -1,5 +1,13 @@
 //! Editing a sitemap: unchanged parts stay the same, byte for byte.
 
+// The files of this folder:
+// - this file: `Editor`: copies a document while it is read, entry by entry
+// - `builder`: its settings
+// - `entry`: `EntryEditor`: an entry, its values, and the calls that change them
+// - `changes`, `element`: the changed ranges of an entry's text; of one element's
+// - `added`, `style`: the entries of added rows; the layout that they imitate
+// - `tail`: the state at the end of the document, where entries are added
+// - `rebase`: moves URLs to another base
 mod added;
 mod builder;
 mod changes;

@@ -1,4 +1,13 @@
 //! Writing an application's own types as entries.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `SitemapEntry`: a type that is written as an entry |
+//! | `read`, `row`, `fields` | `FromSitemapEntry`; a row of several entries; a part of a row, for `flatten` |
+//! | `convert`, `many` | conversions of fields for writing: to one value; to images, videos, news or alternates |
+//! | `from`, `from_many` | the same for reading |
+//! | `column`, `columns` | modules for values of databases; what a type declares about its columns |
+//! | `extension` | the extensions of an entry, from the crate's own types |
 
 pub(crate) mod column;
 mod columns;

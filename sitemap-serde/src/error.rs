@@ -6,6 +6,13 @@
 //! long as an accepted one, and a refused entry 1.4 to 2.6 times (`benches -- refused`), and one rule can replace another without editing
 //! text. serde converts errors to text, but the crate's own errors pass through it unchanged (`sitemap_values::handover`): they are handed
 //! over in a thread-local when serde displays them.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | [`Error`](crate::Error), and what a program asks of it |
+//! | `kind`, `position`, `path` | its kind; its position; the path to its field |
+//! | `message`, `build` | its message; adding a part at each level |
+//! | `convert` | from errors of serde, of values and of I/O |
 
 mod build;
 mod convert;

@@ -23,6 +23,15 @@
 //! );
 //! ```
 
+// The files of this folder:
+// - this file, `input`, `totals`: the settings, a document to lint, the counts of a lint
+// - `events`: the events of a lint, and the checks that each calls
+// - `reading`, `jobs`: reads one document; several at a time
+// - `set`, `folder`, `site`: rules about several documents; about the folder that has them; the site of a document
+// - `document`, `head`, `structure`, `response`: rules about one document
+// - `entry`, `loc`, `private`, `dates`, `hints`, `media`, `engines`: rules about an entry and its values
+// - `alternates`, `languages`, `pages`: rules about links between languages; about the pages themselves
+// - `finding`: what a rule has found, before it is a diagnostic
 mod alternates;
 mod dates;
 mod document;

@@ -13,6 +13,17 @@
 //!
 //! **Locs and links, written or built from a template, have a function each.** One for both, by a parameter, costs 3.6 % more instructions
 //! for a loc with an internationalized host, or 3.8 % for an entry with twelve links, depending on what is inlined.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `LocRules`: the rules of a document, and each way of checking, writing and encoding a URL |
+//! | `site`, `scope`, `base` | the site of a URL; the document's scope; the base, to which paths are appended |
+//! | `mount` | a type's own base and encoding |
+//! | `absolute`, `encode`, `charset`, `class` | encoding an absolute URL; percent-encoding; in a server's encoding; by the classes of its bytes |
+//! | `template`, `buffer` | a loc built of a template and values; the buffer for both, with the last sites |
+//! | `resolve`, `rebase` | relative URLs; URLs that move to another base |
+//! | `normal`, `unchecked` | equal URLs; locs that lenient reading keeps as they are |
+//! | `problem` | what is wrong with a loc, and each message |
 
 mod absolute;
 mod base;
@@ -50,15 +61,15 @@ pub(crate) use self::unchecked::unchecked;
 
 use self::absolute::{check_encodable, check_ends, encode_absolute, encode_rest, is_space, push_rest};
 use self::base::Base;
+use self::buffer::text;
 use self::charset::Charset;
 use self::class::Legality;
 use self::encode::Encoder;
 pub use self::encode::encode_segment;
-use self::problem::Problem;
+use self::problem::LocProblem;
 use self::scope::Scope;
 pub(crate) use self::scope::same_site;
 use self::site::plain_site;
-use self::template::text;
 
 /// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer
 /// would percent-encode (an IRI's, a space, a `{`) are accepted; control characters, and invisible ones at either end,
@@ -81,7 +92,7 @@ pub fn check(loc: &str) -> Result<()> {
 /// Checks a URL that was read and is not a loc (an image's, a player's): as [`check`], but of any length.
 pub(crate) fn check_link(url: &str) -> Result<()> {
     match problem(url) {
-        Ok(()) | Err(Problem::Long(_)) => Ok(()),
+        Ok(()) | Err(LocProblem::Long(_)) => Ok(()),
         Err(_) => Err(Error::value(url, |found| match problem(found.text()) {
             Err(problem) => problem.message_for_link(found.text()),
             Ok(()) => Message::new(""),
@@ -104,7 +115,7 @@ fn or_slash(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
 }
 
-fn problem(loc: &str) -> Result<(), Problem> {
+fn problem(loc: &str) -> Result<(), LocProblem> {
     check_encodable(loc)?;
     check_ends(loc)?;
     if loc.len() > MAX_CHARS {
@@ -115,13 +126,13 @@ fn problem(loc: &str) -> Result<(), Problem> {
     }
     match Parts::of(loc) {
         Some(parts) => Ok(parts.check_authority()?),
-        None => Err(Problem::of_relative(loc)),
+        None => Err(LocProblem::of_relative(loc)),
     }
 }
 
-fn check_length(chars: usize) -> Result<(), Problem> {
+fn check_length(chars: usize) -> Result<(), LocProblem> {
     if chars > MAX_CHARS {
-        Err(Problem::Long(chars))
+        Err(LocProblem::Long(chars))
     } else {
         Ok(())
     }
@@ -434,16 +445,16 @@ impl Rules {
     }
 
     /// Checks the length of an encoded URL, which is ASCII.
-    fn check_length(&self, len: usize) -> Result<(), Problem> {
+    fn check_length(&self, len: usize) -> Result<(), LocProblem> {
         check_length(len)?;
         match self.engine {
-            Some((engine, most)) if len > most => Err(Problem::LongFor(engine, len, most)),
+            Some((engine, most)) if len > most => Err(LocProblem::LongFor(engine, len, most)),
             _ => Ok(()),
         }
     }
 
     /// Encodes an absolute URL, or appends a path to the base and encodes it.
-    fn encode(&self, loc: &str, out: &mut UrlBuffer) -> Result<(), Problem> {
+    fn encode(&self, loc: &str, out: &mut UrlBuffer) -> Result<(), LocProblem> {
         out.bytes.clear();
         match &self.base {
             // `//` begins a host, not a path (RFC 3986 section 4.2).
@@ -458,22 +469,24 @@ impl Rules {
 }
 
 #[cold]
-fn not_an_address(location: &str, problem: Problem) -> Error {
+fn not_an_address(location: &str, problem: LocProblem) -> Error {
     match problem {
-        Problem::Empty | Problem::Relative | Problem::NoScheme | Problem::NoHost | Problem::Scheme => {
-            Error::data(
-                Message::new(format!(
-                    "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
+        LocProblem::Empty
+        | LocProblem::Relative
+        | LocProblem::NoScheme
+        | LocProblem::NoHost
+        | LocProblem::Scheme => Error::data(
+            Message::new(format!(
+                "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
                      `https://example.com/sitemap.xml`",
-                    quote(location)
-                ))
-                .advice(Advice::of_api(
-                    "WriterBuilder::location",
-                    "correct the writer's location, which may begin with `/` if there is a base",
-                )),
-            )
-            .breaks(Rule::Path)
-        }
+                quote(location)
+            ))
+            .advice(Advice::of_api(
+                "WriterBuilder::location",
+                "correct the writer's location, which may begin with `/` if there is a base",
+            )),
+        )
+        .breaks(Rule::Path),
         problem => problem.explain(location),
     }
 }

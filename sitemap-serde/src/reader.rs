@@ -1,4 +1,13 @@
 //! Reading a sitemap entry by entry.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | [`Reader`](crate::Reader): opens a document, and makes the iterators |
+//! | `builder` | its settings |
+//! | `entries` | the iterators over entries and records |
+//! | `record` | `Record`, the buffer that `read_record` fills |
+//! | `diagnosed` | an entry without its invalid values, each of which becomes a diagnostic |
+//! | `rows` | entries of other formats of serde |
 
 mod builder;
 mod diagnosed;

@@ -1,4 +1,12 @@
 //! serde's `Serializer` over a document: `T` ─► entries ─► values.
+//!
+//! | file | content |
+//! |---|---|
+//! | `root` | a document: a sequence of entries, or a struct, enum or map around it |
+//! | `entry` | an entry: a struct or map of fields |
+//! | `element`, `raw` | an element of an extension or a user namespace; elements written unchanged |
+//! | `text`, `options` | a single text; options and units, which write nothing |
+//! | `compound`, `refuse` | shared by these: the traits of compounds, and the errors for other shapes |
 
 #![expect(
     clippy::unused_self,

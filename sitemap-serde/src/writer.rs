@@ -1,4 +1,12 @@
 //! Writing a sitemap entry by entry.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `Writer`: begins a document, writes entries one by one, and ends it |
+//! | `builder` | its settings |
+//! | `entries` | all rows in one call, to a text or a writer |
+//! | `file` | the file of a writer made from a path: plain, or compressed |
+//! | `text` | text sitemaps |
 
 mod builder;
 mod entries;

@@ -1,4 +1,17 @@
 //! XML: reading and writing tokens, independent of sitemaps.
+//!
+//! | file | content |
+//! |---|---|
+//! | `source` | the text of a document: a slice, or a stream that is decompressed and decoded |
+//! | `scanner` | its tokens, checked strictly; `repair` in it is lenient |
+//! | `doctype` | a document with a DOCTYPE: xml-rs resolves its entities, and the scanner reads the result |
+//! | `encoding`, `position` | which encoding the first bytes have; lines and columns of an offset |
+//! | `reference`, `html` | unescaping; HTML's entities, for repairs |
+//! | `names`, `chars` | qualified names and known namespaces; classes of characters |
+//! | `vocabulary` | the elements of a format, as far as repairs depend on them |
+//! | `element`, `fragment` | an element read again for its tags; elements as text that can be inserted elsewhere |
+//! | `escape`, `output` | writing: escaping, and a buffer before a writer that may fail |
+//! | `events` | the scanner by itself, for tests and fuzz targets |
 
 pub(crate) mod chars;
 mod doctype;

@@ -27,7 +27,8 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use builder::{OtherHosts, WalkBuilder};
+pub use builder::WalkBuilder;
+pub use hosts::OtherHosts;
 
 use crate::address::{self, Address};
 use crate::budget::{BudgetItem, Remaining};

@@ -1,4 +1,12 @@
 //! `W3cDateTime`: a date, or a date and time, that keeps its written form.
+//!
+//! | file | content |
+//! |---|---|
+//! | `parts`, `unix`, `calendar` | the value, packed; as an instant; the days of each month |
+//! | `parse`, `print` | the six forms |
+//! | `explain`, `guess`, `rfc822` | what is wrong with a text, and what it means |
+//! | `value`, `handover` | through serde, of others and of this crate |
+//! | `chrono`, `jiff`, `time`, `system_time` | other types |
 
 mod calendar;
 #[cfg(feature = "chrono04")]

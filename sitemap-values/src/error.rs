@@ -1,4 +1,10 @@
 //! The error for a text or number that is not a value of its type, and the parts of its message.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `ValueError` |
+//! | `message`, `advice`, `suggestion` | the parts of its message: the problem, the advice, replacements |
+//! | `excerpt` | a copy of the rejected text |
 
 mod advice;
 mod excerpt;

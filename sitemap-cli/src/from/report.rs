@@ -10,12 +10,9 @@ use sitemap_pages::{DateChange, DateSource, FindingKind, Folder, Page};
 use sitemap_serde::lint::Severity;
 use sitemap_serde::{Mode, ReaderBuilder, Record};
 
-use super::settings::Levels;
+use super::settings::{LEDGER, Levels};
 use crate::input::grouped;
 use crate::message::is_quiet;
-
-/// The id of findings about the ledger rather than pages.
-pub(super) const LEDGER: &str = "ledger";
 
 /// The number of pages to name without `--list`.
 const MOST: usize = 20;

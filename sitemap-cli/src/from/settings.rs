@@ -15,7 +15,6 @@ use sitemap_serde::lint::Severity;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::report::LEDGER;
 use super::{Dates, Options, Style};
 use crate::lint::FailOn;
 use crate::lint::settings::{SECTIONS, entries, find, line, severity, text, unknown};
@@ -46,6 +45,9 @@ const KEYS: [&str; 22] = [
     "fail-on",
     "findings",
 ];
+
+/// The id of findings about the ledger rather than pages.
+pub(super) const LEDGER: &str = "ledger";
 
 /// The configured severities of findings, by their ids; `None` is off.
 pub(super) type Levels = BTreeMap<&'static str, Option<Severity>>;

@@ -4,22 +4,10 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
 use sitemap_serde::lint::Linter;
 
 use super::Options;
 use super::settings::Settings;
-
-/// Returns an error for a URL with a query or fragment, because the URLs of a directory's files must begin with it.
-pub(super) fn check_location(url: &str) -> Result<()> {
-    match url.find(['?', '#']) {
-        Some(end) => bail!(
-            "`{url}` is not the URL of a directory, since it has a query or a fragment: write `{}`",
-            &url[..end]
-        ),
-        None => Ok(()),
-    }
-}
 
 /// A folder and its location.
 #[derive(Debug)]

@@ -1,4 +1,14 @@
 //! `sitemap lint`.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | the options, and the run |
+//! | `settings`, `folder`, `listers` | `sitemap.toml`; the folder that a site serves; the indexes that list the documents |
+//! | `robots`, `pages`, `live_pages` | what entries are compared with: `robots.txt`, pages of a folder, pages of a live site |
+//! | `output`, `baseline` | passes diagnostics to a format; leaves out known ones |
+//! | `human`, `excerpt` | the format for people |
+//! | `json`, `sarif`, `github`, `html` | the other formats |
+//! | `fix`, `explain` | `--fix` and `--diff`; `--explain` |
 
 mod baseline;
 mod excerpt;
@@ -525,7 +535,7 @@ fn locations(
     };
     match (files, inputs) {
         ([named], inputs) if named.is_dir() => {
-            folder::check_location(location).context("--location")?;
+            settings::check_location(location).context("--location")?;
             Ok(urls_below(location, named, inputs))
         }
         ([named], [_]) => Ok(urls_below(location, named, inputs)),

@@ -14,7 +14,6 @@ use toml::de::{DeTable, DeValue};
 use crate::words::nearest;
 
 use super::FailOn;
-use super::folder::check_location;
 
 /// The file's name. It is searched for in the working directory and above.
 const NAME: &str = "sitemap.toml";
@@ -198,6 +197,17 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Option<PathBuf>> {
     let here = std::env::current_dir().context("cannot tell the working directory")?;
     let paths = here.ancestors().map(|folder| folder.join(NAME));
     Ok(paths.into_iter().find(|path| path.is_file()))
+}
+
+/// Returns an error for a URL with a query or fragment, because the URLs of a directory's files must begin with it.
+pub(super) fn check_location(url: &str) -> Result<()> {
+    match url.find(['?', '#']) {
+        Some(end) => bail!(
+            "`{url}` is not the URL of a directory, since it has a query or a fragment: write `{}`",
+            &url[..end]
+        ),
+        None => Ok(()),
+    }
 }
 
 pub(crate) fn entries<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Result<&'t DeTable<'i>> {

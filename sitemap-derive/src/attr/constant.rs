@@ -7,9 +7,9 @@ use sitemap_values::{ValueError, W3cDateTime, encoding};
 use syn::{Expr, Lit, LitStr, Path};
 
 use super::Key;
-use super::items::{Item, Value};
+use super::items::{Item, Value, find};
 use super::newest::Dates;
-use super::value::{OrFunction, find};
+use super::value::OrFunction;
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
 

@@ -377,6 +377,15 @@ pub(super) fn path_text(path: &Path) -> String {
     segments.join("::")
 }
 
+/// The first identifier with this name, in groups too.
+pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
+    tokens.into_iter().find_map(|token| match &token {
+        TokenTree::Ident(ident) if *ident == name => Some(token),
+        TokenTree::Group(group) => find(group.stream(), name),
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

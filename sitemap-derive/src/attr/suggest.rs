@@ -4,8 +4,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, Lit, Member, Path, UnOp, parse_quote};
 
-use super::items::Value;
-use super::value::find;
+use super::items::{Value, find};
 
 /// The meaning of an expression, or of a string literal's text.
 pub(super) enum Meant {

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::fmt::Display;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::{Lit, LitStr, Path};
 
@@ -12,15 +12,6 @@ use super::items::{Item, Value, path_text};
 use super::suggest::Meant;
 use super::{Key, Level, Setting};
 use crate::ctxt::{Checked, Ctxt, Reported};
-
-/// The first identifier with this name, in groups too.
-pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
-    tokens.into_iter().find_map(|token| match &token {
-        TokenTree::Ident(ident) if *ident == name => Some(token),
-        TokenTree::Group(group) => find(group.stream(), name),
-        _ => None,
-    })
-}
 
 /// A condition under which an entry is listed.
 #[derive(Clone)]

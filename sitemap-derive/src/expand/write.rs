@@ -1,4 +1,11 @@
 //! The implementation of `SitemapEntry`.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | the implementation as a whole, and the entry's values in order |
+//! | `field`, `function` | the value of a field; of a function of the row |
+//! | `parts`, `language` | images, videos and news by templates; entries in several languages |
+//! | `flatten`, `columns`, `title` | `SitemapFields`; the declared columns; `page_title` |
 
 mod columns;
 pub(super) mod field;

@@ -273,11 +273,10 @@ fn names(parts: &[Part], field: &FieldInfo) -> bool {
 }
 
 /// Reports functions that have a field's name: the field was probably intended.
-fn check_functions(
-    PageInput {
+fn check_functions(input: PageInput<'_>) {
+    let PageInput {
         cx, attrs, fields, ..
-    }: PageInput<'_>,
-) {
+    } = input;
     let functions = [
         named_function(attrs.loc.as_ref()),
         named_function(attrs.lastmod.as_ref()),

@@ -1,4 +1,12 @@
 //! Reading a document: its root, then its entries as records, then its end.
+//!
+//! | file | content |
+//! |---|---|
+//! | `prolog`, `root` | the instructions before the root; the root, and the errors for other documents |
+//! | `entries` | the loop over the entries, and the end of the document |
+//! | `misplaced` | what is between entries and is none |
+//! | `lenient` | the settings and diagnostics of lenient reading, and its repairs |
+//! | `text`, `feed`, `rows` | other formats: lines of URLs, RSS and Atom, rows that serde reads |
 
 mod entries;
 mod feed;

@@ -5,15 +5,14 @@ use sitemap_values::url::decoded;
 
 use crate::character::is_xml_char;
 
-use super::buffer::{Sites, UrlBuffer};
+use super::buffer::{Sites, UrlBuffer, text};
 use super::class;
 use super::encode::{Encoder, Keep};
-use super::problem::Problem;
+use super::problem::LocProblem;
 use super::site::{self, plain_site};
-use super::template::text;
 
 /// Encodes an absolute URL.
-pub(super) fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) -> Result<(), Problem> {
+pub(super) fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) -> Result<(), LocProblem> {
     check_ends(url)?;
     let UrlBuffer { bytes, sites } = out;
     let rest = if let Some(end) = plain_site(url) {
@@ -29,7 +28,12 @@ pub(super) fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) 
 }
 
 /// Checks and encodes the scheme and authority of an absolute URL, and returns where its path begins.
-fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites) -> Result<usize, Problem> {
+fn encode_site(
+    encoder: Encoder,
+    url: &str,
+    out: &mut Vec<u8>,
+    sites: &mut Sites,
+) -> Result<usize, LocProblem> {
     let parts = site::of_web(url)?;
     out.extend_from_slice(parts.scheme.as_bytes());
     out.extend_from_slice(b"://");
@@ -55,7 +59,7 @@ fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites
 /// Appends a host in punycode (P-IDN, UTS 46). Hyphens are allowed wherever registered names have them; the lengths are
 /// DNS's.
 #[cfg(feature = "idn")]
-pub(super) fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), Problem> {
+pub(super) fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), LocProblem> {
     use idna::AsciiDenyList;
     use idna::uts46::{DnsLength, Hyphens, Uts46};
 
@@ -66,32 +70,32 @@ pub(super) fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), Problem
             Hyphens::Allow,
             DnsLength::VerifyAllowRootDot,
         )
-        .map_err(|_| Problem::WideHost)?;
+        .map_err(|_| LocProblem::WideHost)?;
     out.extend_from_slice(ascii.as_bytes());
     Ok(())
 }
 
 #[cfg(not(feature = "idn"))]
-pub(super) fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
-    Err(Problem::WideHost)
+pub(super) fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), LocProblem> {
+    Err(LocProblem::WideHost)
 }
 
 /// Rejects control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
 /// mistake.
-pub(super) fn check_encodable(text: &str) -> Result<(), Problem> {
+pub(super) fn check_encodable(text: &str) -> Result<(), LocProblem> {
     if !class::may_be_unencodable(text.as_bytes()) {
         return Ok(());
     }
     match text.chars().find(|&c| c.is_control() || !is_xml_char(c)) {
-        Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
-        Some(c) => Err(Problem::Unencodable(c)),
+        Some(c) if is_xml_char(c) => Err(LocProblem::Control(c)),
+        Some(c) => Err(LocProblem::Unencodable(c)),
         None => Ok(()),
     }
 }
 
 /// Rejects white space and format characters at either end of a URL: they are there by mistake, too.
 #[inline]
-pub(super) fn check_ends(url: &str) -> Result<(), Problem> {
+pub(super) fn check_ends(url: &str) -> Result<(), LocProblem> {
     let is_ascii = |b: Option<&u8>| b.is_none_or(u8::is_ascii);
     if is_ascii(url.as_bytes().first()) && is_ascii(url.as_bytes().last()) {
         return Ok(());
@@ -101,7 +105,7 @@ pub(super) fn check_ends(url: &str) -> Result<(), Problem> {
     // Control characters, and characters that XML cannot hold, have their own error in every part.
     let is_encodable = |c: char| !c.is_control() && is_xml_char(c);
     match ends.find(|c| is_invisible(*c) && is_encodable(*c)) {
-        Some(c) => Err(Problem::Invisible(c)),
+        Some(c) => Err(LocProblem::Invisible(c)),
         None => Ok(()),
     }
 }
@@ -112,14 +116,14 @@ pub(super) fn is_space(c: char) -> bool {
 }
 
 /// Like [`push_rest`], but refuses the characters that [`check_encodable`] refuses.
-pub(super) fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+pub(super) fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), LocProblem> {
     check_encodable(rest)?;
     push_rest(encoder, rest, out)
 }
 
 /// Percent-encodes path, query and fragment: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that
 /// RFC 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets are kept.
-pub(super) fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+pub(super) fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), LocProblem> {
     match rest.split_once('#') {
         None => encoder.push(out, rest, Keep::Legal),
         Some((path, fragment)) => {

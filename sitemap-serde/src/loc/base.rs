@@ -8,11 +8,11 @@ use sitemap_values::url::{MAX_CHARS, Parts, no_scheme_and_host, not_a_base};
 use crate::error::{Error, Result};
 
 use super::absolute::{encode_absolute, is_space};
+use super::buffer::text;
 use super::encode::{Encoder, Keep};
-use super::problem::Problem;
+use super::problem::LocProblem;
 use super::scope::{has_dot_segment, is_same};
 use super::site::Origin;
-use super::template::text;
 use super::{UrlBuffer, class, or_slash};
 
 /// URL that paths are appended to, encoded, without a slash at its end.
@@ -61,16 +61,16 @@ impl Base {
         let no_site = || refuse(&no_scheme_and_host(base));
         let mut url = UrlBuffer::default();
         encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
-            Problem::Scheme => refuse(&"its scheme is another"),
-            Problem::Authority(problem) => {
+            LocProblem::Scheme => refuse(&"its scheme is another"),
+            LocProblem::Authority(problem) => {
                 let message = not_a_base(base, &format_args!("it {problem}")).reference(problem.reference());
                 Error::data(message).breaks(problem.rule())
             }
-            Problem::Unencodable(_) | Problem::Control(_) | Problem::Invisible(_) => {
+            LocProblem::Unencodable(_) | LocProblem::Control(_) | LocProblem::Invisible(_) => {
                 refuse(&"it holds a character that no URL can hold")
             }
-            Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
-            Problem::NoHost if Parts::of(base).is_some() => refuse(&"it has no host"),
+            LocProblem::WideHost | LocProblem::NotInCharset(..) => problem.explain(base),
+            LocProblem::NoHost if Parts::of(base).is_some() => refuse(&"it has no host"),
             _ => no_site(),
         })?;
         let url = url.text();

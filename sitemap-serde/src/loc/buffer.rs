@@ -9,8 +9,13 @@ pub(crate) struct UrlBuffer {
 
 impl UrlBuffer {
     pub(super) fn text(&self) -> &str {
-        super::text(&self.bytes, 0)
+        text(&self.bytes, 0)
     }
+}
+
+/// The bytes from `start` on as text. They are made of whole strings and ASCII, so the default is never returned.
+pub(super) fn text(bytes: &[u8], start: usize) -> &str {
+    std::str::from_utf8(bytes.get(start..).unwrap_or_default()).unwrap_or_default()
 }
 
 /// The last sites whose authority was checked and encoded: internationalized hosts and others that are not plain names.

@@ -4,7 +4,7 @@ use crate::block::{self, Block};
 
 use super::charset::Charset;
 use super::class;
-use super::problem::Problem;
+use super::problem::LocProblem;
 
 /// Percent-encodes characters in the server's encoding, with hex digits of one case.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,7 +82,7 @@ fn encode(text: &str, keep: Keep) -> String {
 
 impl Encoder {
     /// Appends `text`; characters that `keep` does not list are percent-encoded.
-    pub(super) fn push(self, out: &mut Vec<u8>, text: &str, keep: Keep) -> Result<(), Problem> {
+    pub(super) fn push(self, out: &mut Vec<u8>, text: &str, keep: Keep) -> Result<(), LocProblem> {
         let bytes = text.as_bytes();
         // The length of the finished part.
         let mut done = 0;
@@ -120,7 +120,7 @@ impl Encoder {
         not(feature = "encoding"),
         expect(clippy::unnecessary_wraps, reason = "other encodings lack characters")
     )]
-    fn push_wide(self, out: &mut Vec<u8>, text: &str) -> Result<(), Problem> {
+    fn push_wide(self, out: &mut Vec<u8>, text: &str) -> Result<(), LocProblem> {
         match self.charset {
             Charset::Deferred => out.extend_from_slice(text.as_bytes()),
             // None of its bytes is ASCII.
@@ -138,7 +138,7 @@ impl Encoder {
                     }
                 };
                 return Charset::encode(encoding, text, put)
-                    .map_err(|c| Problem::NotInCharset(c, encoding.name()));
+                    .map_err(|c| LocProblem::NotInCharset(c, encoding.name()));
             }
         }
         Ok(())

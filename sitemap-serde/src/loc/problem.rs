@@ -12,7 +12,7 @@ use crate::error::{Advice, Defect, Error, Message};
 
 /// A problem of a loc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Problem {
+pub(super) enum LocProblem {
     Empty,
     Relative,
     /// The loc begins with `//`: it has a host but no scheme.
@@ -39,44 +39,44 @@ pub(super) enum Problem {
     DotSegment,
 }
 
-impl From<AuthorityProblem> for Problem {
+impl From<AuthorityProblem> for LocProblem {
     fn from(problem: AuthorityProblem) -> Self {
         match problem {
-            AuthorityProblem::NoHost => Problem::NoHost,
-            problem => Problem::Authority(problem),
+            AuthorityProblem::NoHost => LocProblem::NoHost,
+            problem => LocProblem::Authority(problem),
         }
     }
 }
 
-impl Problem {
+impl LocProblem {
     /// The problem of a text that does not begin with a scheme and `//`.
     pub(super) fn of_relative(loc: &str) -> Self {
         if loc.is_empty() {
-            Problem::Empty
+            LocProblem::Empty
         } else if loc.starts_with("//") {
-            Problem::NoScheme
+            LocProblem::NoScheme
         } else if loc.contains(':') && !loc.starts_with(['/', '?', '#', '.']) {
-            Problem::NoHost
+            LocProblem::NoHost
         } else {
-            Problem::Relative
+            LocProblem::Relative
         }
     }
 
     /// The rule that a loc with this problem breaks.
     pub(super) fn rule(self) -> Rule {
         match self {
-            Problem::NotInCharset(..) => Rule::LocEnc,
-            Problem::WideHost => Rule::Idn,
-            Problem::Authority(problem) => problem.rule(),
-            Problem::Long(_) => Rule::LocLen,
-            Problem::LongFor(..) => Rule::Engine,
+            LocProblem::NotInCharset(..) => Rule::LocEnc,
+            LocProblem::WideHost => Rule::Idn,
+            LocProblem::Authority(problem) => problem.rule(),
+            LocProblem::Long(_) => Rule::LocLen,
+            LocProblem::LongFor(..) => Rule::Engine,
             _ => Rule::Loc,
         }
     }
 
     pub(super) fn defect(self) -> Defect {
         match self {
-            Problem::Relative | Problem::NoScheme => Defect::Incomplete,
+            LocProblem::Relative | LocProblem::NoScheme => Defect::Incomplete,
             _ => Defect::Value,
         }
     }
@@ -93,7 +93,7 @@ impl Problem {
     #[cold]
     pub(super) fn explain_written(self, loc: &str, has_base: bool) -> Error {
         match self {
-            Problem::Relative if has_base => {
+            LocProblem::Relative if has_base => {
                 Error::data(relative(loc, &Advice::from("or begin it with `/`"))).breaks(self.rule())
             }
             problem => problem.explain(loc),
@@ -104,7 +104,7 @@ impl Problem {
     #[cold]
     pub(super) fn explain_link(self, url: &str, has_base: bool) -> Error {
         let message = match self {
-            Problem::Relative if has_base => Message::new(format!(
+            LocProblem::Relative if has_base => Message::new(format!(
                 "{} is not an absolute URL: write it with its scheme and host, or begin it with `/`",
                 quote(url)
             )),
@@ -112,11 +112,11 @@ impl Problem {
         };
         let error = Error::data(message);
         match self {
-            Problem::NotInCharset(..)
-            | Problem::WideHost
-            | Problem::Authority(AuthorityProblem::Punycode)
-            | Problem::Long(_)
-            | Problem::DotSegment => error.breaks(self.rule()),
+            LocProblem::NotInCharset(..)
+            | LocProblem::WideHost
+            | LocProblem::Authority(AuthorityProblem::Punycode)
+            | LocProblem::Long(_)
+            | LocProblem::DotSegment => error.breaks(self.rule()),
             _ => error,
         }
     }
@@ -124,7 +124,7 @@ impl Problem {
     /// The message for a loc that was read.
     pub(super) fn message_when_reading(self, loc: &str) -> Message {
         match self {
-            Problem::Relative | Problem::NoScheme => {
+            LocProblem::Relative | LocProblem::NoScheme => {
                 let advice = "or read it into a `String` and resolve it";
                 relative(loc, &Advice::of_api("String", advice))
             }
@@ -135,12 +135,12 @@ impl Problem {
     fn message(self, loc: &str) -> Message {
         let loc_text = quote(loc);
         match self {
-            Problem::Empty => Message::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
-            Problem::Relative => {
+            LocProblem::Empty => Message::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
+            LocProblem::Relative => {
                 let advice = "or give the writer a base and begin it with `/`";
                 relative(loc, &Advice::of_api("WriterBuilder::base", advice))
             }
-            Problem::NoScheme => Message::new(format!(
+            LocProblem::NoScheme => Message::new(format!(
                 "{loc_text} begins with `//`, as a host without its scheme does, so it is not a path"
             ))
             .reference("RFC 3986 section 4.2")
@@ -148,54 +148,54 @@ impl Problem {
                 "write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
                  with its scheme and host",
             ),
-            Problem::NoHost => Message::new(format!(
+            LocProblem::NoHost => Message::new(format!(
                 "{loc_text} has no host: a loc is an absolute URL with scheme and host"
             ))
             .advice("write the address of a page"),
-            Problem::Authority(problem) => Message::new(format!("{loc_text} {problem}"))
+            LocProblem::Authority(problem) => Message::new(format!("{loc_text} {problem}"))
                 .reference(problem.reference())
                 .advice("correct it"),
-            Problem::Scheme => Message::new(format!(
+            LocProblem::Scheme => Message::new(format!(
                 "{loc_text} is not http or https: crawlers fetch nothing else"
             ))
             .advice("leave it out, or write its web address"),
-            Problem::Control(c) => Message::new(format!(
+            LocProblem::Control(c) => Message::new(format!(
                 "{loc_text} holds {}: a URL has no control characters, tab and line break among them",
                 Named(c)
             ))
             .reference("RFC 3986")
             .advice("remove it"),
-            Problem::Invisible(c) => Message::new(format!(
+            LocProblem::Invisible(c) => Message::new(format!(
                 "{loc_text} begins or ends with {}, a character that cannot be seen and is no part of the URL",
                 Named(c)
             ))
             .advice("remove it"),
-            Problem::Unencodable(c) => Message::new(format!(
+            LocProblem::Unencodable(c) => Message::new(format!(
                 "{loc_text} holds {}: no XML document and no URL can hold it",
                 Named(c)
             ))
             .advice("remove it"),
-            Problem::NotInCharset(c, charset) => Message::new(format!(
+            LocProblem::NotInCharset(c, charset) => Message::new(format!(
                 "{loc_text} holds {} {}, which {charset}, the server's encoding, does not have: a loc is percent-encoded in \
                  that encoding",
                 quote(c.encode_utf8(&mut [0; 4])),
                 Named(c),
             ))
             .advice("change the URL, or name the encoding that the server decodes it by"),
-            Problem::WideHost => wide_host(loc),
-            Problem::Long(chars) => Message::new(format!(
+            LocProblem::WideHost => wide_host(loc),
+            LocProblem::Long(chars) => Message::new(format!(
                 "{loc_text} has {} characters: {} are allowed",
                 grouped(chars as u64),
                 grouped(MAX_CHARS as u64),
             ))
             .advice("shorten the URL or leave the page out"),
-            Problem::LongFor(engine, bytes, most) => Message::new(format!(
+            LocProblem::LongFor(engine, bytes, most) => Message::new(format!(
                 "{loc_text} has {} bytes: {engine} reads at most {}",
                 grouped(bytes as u64),
                 grouped(most as u64),
             ))
             .advice("give the page a shorter address"),
-            Problem::DotSegment => Message::new(format!(
+            LocProblem::DotSegment => Message::new(format!(
                 "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away"
             ))
             .reference("RFC 3986 section 5.2.4")
@@ -206,22 +206,22 @@ impl Problem {
     /// The message for a URL that is not a loc.
     pub(super) fn message_for_link(self, url: &str) -> Message {
         let what = match self {
-            Problem::Empty => {
+            LocProblem::Empty => {
                 return Message::new("the URL is empty: write an absolute URL, or leave it out");
             }
-            Problem::Relative | Problem::NoScheme => {
+            LocProblem::Relative | LocProblem::NoScheme => {
                 "is not an absolute URL: write it with its scheme and host".to_owned()
             }
-            Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
-            Problem::Scheme => {
+            LocProblem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
+            LocProblem::Scheme => {
                 "is not http or https: crawlers fetch nothing else; write its web address, or leave it out"
                     .to_owned()
             }
-            Problem::Control(c) | Problem::Unencodable(c) => format!(
+            LocProblem::Control(c) | LocProblem::Unencodable(c) => format!(
                 "holds {}: a URL has no control characters, tab and line break among them (RFC 3986); remove it",
                 Named(c)
             ),
-            Problem::Invisible(c) => format!(
+            LocProblem::Invisible(c) => format!(
                 "begins or ends with {}, a character that cannot be seen and is no part of the URL; remove it",
                 Named(c)
             ),

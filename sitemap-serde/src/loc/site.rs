@@ -5,15 +5,15 @@ use sitemap_values::url::{MAX_LABEL, Parts};
 use crate::block::{self, LEN};
 
 use super::class;
-use super::problem::Problem;
+use super::problem::LocProblem;
 
 /// The parts of a URL of http or https whose authority is legal.
-pub(super) fn of_web(url: &str) -> Result<Parts<'_>, Problem> {
+pub(super) fn of_web(url: &str) -> Result<Parts<'_>, LocProblem> {
     let Some(parts) = Parts::of(url) else {
-        return Err(Problem::of_relative(url));
+        return Err(LocProblem::of_relative(url));
     };
     if !parts.is_web() {
-        return Err(Problem::Scheme);
+        return Err(LocProblem::Scheme);
     }
     parts.check_authority()?;
     Ok(parts)

@@ -8,11 +8,12 @@ use sitemap_values::url::Parts;
 
 use crate::error::{Error, Message, Result};
 
+use super::buffer::text;
 use super::charset::Charset;
 use super::check_encodable;
 use super::class::{self, Legality};
 use super::encode::{Encoder, Keep};
-use super::problem::Problem;
+use super::problem::LocProblem;
 use super::scope::has_dot_segment;
 
 /// Builds a URL from the literals and values of a template.
@@ -217,7 +218,7 @@ impl<'a> TemplateUrl<'a> {
     /// percent-encoded.
     fn check_end(&self) -> Result<()> {
         match self.last.filter(|c| is_invisible(*c)) {
-            Some(c) => Err(Problem::Invisible(c).explain(text(self.out, self.start))),
+            Some(c) => Err(LocProblem::Invisible(c).explain(text(self.out, self.start))),
             None => Ok(()),
         }
     }
@@ -257,11 +258,6 @@ impl<'a> TemplateUrl<'a> {
     }
 }
 
-/// The bytes from `start` on as text. They are made of whole strings and ASCII, so the default is never returned.
-pub(super) fn text(bytes: &[u8], start: usize) -> &str {
-    std::str::from_utf8(bytes.get(start..).unwrap_or_default()).unwrap_or_default()
-}
-
 #[cold]
 fn empty_segment(placeholder: &str, is_loc: bool) -> Error {
     let name = placeholder.trim_start_matches('+');
@@ -282,7 +278,7 @@ fn empty_segment(placeholder: &str, is_loc: bool) -> Error {
 fn check_segments(url: &str) -> Result<()> {
     let path = Parts::of(url).map_or(0, |parts| parts.rest);
     if has_dot_segment(&url[path..]) {
-        return Err(Problem::DotSegment.explain(url));
+        return Err(LocProblem::DotSegment.explain(url));
     }
     Ok(())
 }
@@ -294,7 +290,7 @@ struct Put<'a> {
     keep: Keep,
     /// The last character written, if it is not ASCII.
     last: Option<char>,
-    problem: Option<Problem>,
+    problem: Option<LocProblem>,
 }
 
 impl fmt::Write for Put<'_> {

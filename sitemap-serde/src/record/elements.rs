@@ -1,4 +1,10 @@
 //! The elements of an entry to write: nested, with attributes, in the schema's order (P-ORDER).
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `Elements`: the text written so far, and the range of each of its parts, which are put in order when an element closes |
+//! | `open` | an element that is being written, and a part of it |
+//! | `scopes` | the namespaces in scope, and those that the root must declare |
 
 mod open;
 mod scopes;

@@ -3,6 +3,13 @@
 //! **Records before values.** An entry is read completely into a table of byte ranges before any value is parsed. So a bad value costs one
 //! entry, not the file; fields may come in any order; repeated elements are collected wherever they are in the entry; and a record is
 //! reused without allocating.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `Table`: fills itself while an entry is read, and finds elements by their names |
+//! | `node` | a node: a name and the range of its value. `RecordView` is a table with its source |
+//! | `names` | which row of the schema a name is; custom names are numbered |
+//! | `mend` | repairs in lenient reading: removed elements, replaced values, an entry split in several |
 
 mod mend;
 mod names;

@@ -12,6 +12,13 @@
 //! (`xml/doctype/growth.rs`); external entities are hidden from it, so that a reference to one is an error (`xml/doctype/external.rs`). In
 //! tests, xml-rs judges the scanner: for every document without a DOCTYPE both give the same events, or both an error. Where xml-rs is
 //! wrong, the test says so, with the specification's section.
+//!
+//! | file | content |
+//! |---|---|
+//! | `expandable` | the scanner's input: a source, which becomes expanded text at a DOCTYPE |
+//! | `declared`, `growth` | limits before xml-rs sees the bytes: declarations of namespaces, expansion of entities |
+//! | `external` | hides external entities |
+//! | `failure` | why xml-rs refuses a document |
 
 mod declared;
 mod expandable;

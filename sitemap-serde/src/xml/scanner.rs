@@ -1,5 +1,14 @@
 //! The XML scanner: splits UTF-8 text without a DOCTYPE into tokens, and checks each by XML 1.0 (fifth edition) and
 //! Namespaces in XML 1.0.
+//!
+//! | file | content |
+//! |---|---|
+//! | this file | `Scanner`: its state, and the loop that returns the next token |
+//! | `tag`, `markup` | start and end tags; comments, CDATA sections, instructions, the XML declaration, a DOCTYPE |
+//! | `open` | the names of the open elements |
+//! | `cursor`, `lines` | reading text without tokens: compared with text read before, or line by line |
+//! | `errors` | the errors, and the limits |
+//! | `repair` | what a malformed token most likely is, in lenient reading |
 
 mod cursor;
 mod errors;

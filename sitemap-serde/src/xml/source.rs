@@ -3,6 +3,12 @@
 //! **A window, not tokens.** The scanner reads text through a window. For a slice the window is the whole text; for a stream it is a
 //! sliding part. The same code reads both, so a document gives the same events, positions and errors in whatever pieces it arrives. An
 //! entry stays in the window until the next one is requested, so its values can be borrowed as ranges of the window.
+//!
+//! | file | content |
+//! |---|---|
+//! | `slice`, `stream` | a document in memory; one that is read while it is scanned |
+//! | `input`, `gzip` | a stream's reader, which is decompressed if needed |
+//! | `splice` | copies a document while it is read, with parts replaced |
 
 #[cfg(feature = "gzip")]
 mod gzip;
@@ -19,6 +25,7 @@ pub(crate) use splice::SpliceSource;
 pub use stream::StreamSource;
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 #[cfg(feature = "gzip")]
 use crate::error::Defect;
@@ -168,7 +175,7 @@ impl Failure {
             Failure::TooLarge(most) => Error::limit(
                 Message::new(format!(
                     "the compressed document has more than {} bytes when it is decompressed, which is the limit",
-                    sitemap_values::number::grouped(most)
+                    grouped(most)
                 ))
                 .advice(crate::error::raise("decompressed_bytes")),
             )
@@ -215,5 +222,25 @@ impl Failure {
             Failure::Unreadable(error) => error,
         };
         error.at(position)
+    }
+}
+
+/// Calls the reader once, or again after interruptions. A reader that claims more bytes than the buffer holds is an
+/// error, since its data is unknown.
+fn read_once(reader: &mut impl io::Read, into: &mut [u8]) -> Result<usize, Failure> {
+    loop {
+        match reader.read(into) {
+            Ok(len) if len > into.len() => {
+                let message = format!(
+                    "it was asked for {} bytes at most and says it gave {}, which `Read` does not allow",
+                    grouped(into.len() as u64),
+                    grouped(len as u64),
+                );
+                return Err(Failure::Io(io::Error::other(message)));
+            }
+            Ok(len) => return Ok(len),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Failure::Io(error)),
+        }
     }
 }

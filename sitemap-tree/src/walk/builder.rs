@@ -9,7 +9,7 @@ use std::time::Duration;
 use sitemap_serde::{Filter, Limits, ReaderBuilder};
 
 use super::Walk;
-use super::hosts::Hosts;
+use super::hosts::{Hosts, OtherHosts};
 use super::resource::Resources;
 use super::saved;
 use crate::address;
@@ -40,21 +40,6 @@ pub struct WalkBuilder {
     connections: usize,
     seed: Option<u64>,
     state: Option<State>,
-}
-
-/// Which listed documents on other hosts are read. Another host is neither the index's nor the start's. The host where the
-/// start's redirects end counts as the start's, and `www.` makes no difference. Sitemaps that the site's own `robots.txt` names
-/// are always read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum OtherHosts {
-    /// None. The report has them as skipped.
-    #[default]
-    Skip,
-    /// Documents that their own host's `robots.txt` names, and documents of indexes that it names.
-    CrossSubmitted,
-    /// All.
-    Follow,
 }
 
 /// The choice of documents.

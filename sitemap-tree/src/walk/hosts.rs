@@ -7,6 +7,21 @@ use crate::address::{self, Address};
 use crate::is_global;
 use crate::request::Head;
 
+/// Which listed documents on other hosts are read. Another host is neither the index's nor the start's. The host where the
+/// start's redirects end counts as the start's, and `www.` makes no difference. Sitemaps that the site's own `robots.txt` names
+/// are always read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OtherHosts {
+    /// None. The report has them as skipped.
+    #[default]
+    Skip,
+    /// Documents that their own host's `robots.txt` names, and documents of indexes that it names.
+    CrossSubmitted,
+    /// All.
+    Follow,
+}
+
 /// A walk's knowledge of hosts.
 #[derive(Debug)]
 pub(super) struct Hosts {

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use sitemap_serde::robots::Robots;
 
-use super::builder::OtherHosts;
-use super::hosts::Waiting;
+use super::hosts::{OtherHosts, Waiting};
 use super::node::Node;
 use super::{Walk, robots_address};
 use crate::address::{self, Address};

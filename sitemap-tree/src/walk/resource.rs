@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Walk;
-use super::builder::OtherHosts;
+use super::hosts::OtherHosts;
 use crate::address::{self, Address};
 use crate::report::{Cause, Failure, Fate};
 use crate::request::Role;

@@ -1,4 +1,10 @@
 //! Lenient reading of a document: its settings, and its diagnostics.
+//!
+//! | file | content |
+//! |---|---|
+//! | `root` | finds the root among other text or elements |
+//! | `entries` | reads the next entry, and repairs it if reading strictly fails |
+//! | `mend` | repairs a complete entry: several locs, repeated elements, text escaped twice, relative URLs |
 
 mod entries;
 mod mend;

@@ -21,7 +21,7 @@ fn encode(out: &mut String, text: &str, also: &'static AsciiSet) {
 }
 
 /// Like [`encode_absolute`], with nothing remembered and nothing skipped.
-fn slow(url: &str) -> Result<String, Problem> {
+fn slow(url: &str) -> Result<String, LocProblem> {
     const NO_HASH: &AsciiSet = &ILLEGAL.add(b'#');
     const NO_AT: &AsciiSet = &ILLEGAL.add(b'@');
 
@@ -29,8 +29,8 @@ fn slow(url: &str) -> Result<String, Problem> {
     let parts = site::of_web(url)?;
     let mut out = format!("{}://", parts.scheme);
     let refuse = |text: &str| match text.chars().find(|c| c.is_control() || !is_xml_char(*c)) {
-        Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
-        Some(c) => Err(Problem::Unencodable(c)),
+        Some(c) if is_xml_char(c) => Err(LocProblem::Control(c)),
+        Some(c) => Err(LocProblem::Unencodable(c)),
         None => Ok(()),
     };
     if let Some(user) = parts.user().strip_suffix('@') {

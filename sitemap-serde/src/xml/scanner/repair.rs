@@ -11,6 +11,12 @@
 //! searches the content for entries, from the start tag on (`repair/ahead`). Problems within a complete entry (a second loc, doubled
 //! values, a relative loc, text escaped twice) are repaired in its table (`document/read/lenient`, `record/table/mend`), so that every way
 //! of reading sees the same entry. For a valid entry that costs a few comparisons.
+//!
+//! | file | content |
+//! |---|---|
+//! | `attributes`, `construct`, `text` | broken start tags; broken comments, sections and instructions; broken text |
+//! | `close` | elements without end tags, and end tags without elements |
+//! | `ahead` | looks at later text before it decides |
 
 mod ahead;
 mod attributes;

@@ -4,8 +4,7 @@ use std::io::{self, Read, Write};
 
 use flate2::write::GzDecoder;
 
-use super::Failure;
-use super::input::read_once;
+use super::{Failure, read_once};
 
 /// Compressed bytes read at a time.
 const BLOCK: usize = 8 << 10;

@@ -1,14 +1,12 @@
 //! The user's reader, with decompression if its data is compressed.
 
+use std::io::Read;
 #[cfg(feature = "gzip")]
-use std::io::{Chain, Cursor};
-use std::io::{Error, ErrorKind, Read};
+use std::io::{Chain, Cursor, Error};
 
-use sitemap_values::number::grouped;
-
-use super::Failure;
 #[cfg(feature = "gzip")]
 use super::gzip::Gunzip;
+use super::{Failure, read_once};
 #[cfg(feature = "gzip")]
 use crate::xml::encoding;
 
@@ -114,27 +112,6 @@ impl<R: Read> Read for AfterFailure<R> {
         match self.error.take() {
             Some(error) => Err(error),
             None => self.reader.read(into),
-        }
-    }
-}
-
-/// Calls the reader once, or again after interruptions. A reader that claims more bytes than the buffer holds is an
-/// error, since its data is unknown.
-pub(super) fn read_once(reader: &mut impl Read, into: &mut [u8]) -> Result<usize, Failure> {
-    loop {
-        match reader.read(into) {
-            Ok(len) if len > into.len() => {
-                let asked = into.len();
-                let message = format!(
-                    "it was asked for {} bytes at most and says it gave {}, which `Read` does not allow",
-                    grouped(asked as u64),
-                    grouped(len as u64),
-                );
-                return Err(Failure::Io(Error::other(message)));
-            }
-            Ok(len) => return Ok(len),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(Failure::Io(error)),
         }
     }
 }

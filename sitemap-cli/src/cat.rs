@@ -86,11 +86,9 @@ enum Output {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
     options.from.apply();
-    options.filters.check(
-        options.files.iter().map(PathBuf::as_path),
-        options.live.is_of_sites(),
-    )?;
-    options.filters.apply();
+    options
+        .filters
+        .apply_to(&options.files, options.live.is_of_sites())?;
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
     let losses = Mutex::new(Losses::default());

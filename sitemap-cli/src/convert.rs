@@ -107,8 +107,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.from.apply();
     options
         .filters
-        .check([&*options.file], options.live.is_of_sites())?;
-    options.filters.apply();
+        .apply_to(&[&options.file], options.live.is_of_sites())?;
     let documents = documents_without_output(options)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {

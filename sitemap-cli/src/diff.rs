@@ -198,11 +198,10 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
-    options.filters.check(
-        [&*options.sides.old, &*options.sides.new],
+    options.filters.apply_to(
+        &[&options.sides.old, &options.sides.new],
         options.sides.live.is_of_sites(),
     )?;
-    options.filters.apply();
     let (old, new) = options.sides.inputs(None, false)?;
     let compared = compare(&options.sides.diff(), &old, &new, |change| {
         gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))

@@ -115,13 +115,20 @@ struct Choice {
 static CHOICE: OnceLock<Choice> = OnceLock::new();
 
 impl Filters {
+    /// Reads entries and documents at these paths by this choice from now on.
+    ///
+    /// # Errors
+    /// The errors of [`check`](Self::check).
+    pub(crate) fn apply_to(&self, paths: &[impl AsRef<Path>], is_of_sites: bool) -> Result<()> {
+        self.check(paths, is_of_sites)?;
+        self.apply();
+        Ok(())
+    }
+
     /// Returns an error if an option that chooses documents has none to choose from.
-    pub(crate) fn check<'p>(
-        &self,
-        paths: impl IntoIterator<Item = &'p Path>,
-        is_of_sites: bool,
-    ) -> Result<()> {
-        if !self.sitemaps.is_empty() && !is_of_sites && !paths.into_iter().any(Path::is_dir) {
+    pub(crate) fn check(&self, paths: &[impl AsRef<Path>], is_of_sites: bool) -> Result<()> {
+        let has_folder = paths.iter().any(|path| path.as_ref().is_dir());
+        if !self.sitemaps.is_empty() && !is_of_sites && !has_folder {
             bail!(
                 "--sitemaps chooses among the sitemaps of a directory or, with --site, of a site, and none is named"
             );

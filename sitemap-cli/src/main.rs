@@ -3,7 +3,6 @@
 #[macro_use]
 mod message;
 
-mod attributes;
 mod cat;
 mod convert;
 mod diff;

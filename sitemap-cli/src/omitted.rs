@@ -11,7 +11,6 @@ use sitemap_serde::{
     Diagnostic, Error, ErrorKind, OnInvalid as WriterPolicy, Record, Rule, UrlEntry, WriterBuilder,
 };
 
-use crate::attributes::attributes;
 use crate::formats::{RowEntry, in_row};
 use crate::input::{counted, error_text, grouped};
 use crate::message::{hide, is_quiet, print_hidden};
@@ -516,4 +515,17 @@ pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
     let is_certain = suggestion.is_certain();
     let is_read = diagnostic.dropped().is_none() && (is_certain || diagnostic.is_loss());
     is_read.then(|| suggestion.value())
+}
+
+/// Iterates over the attributes of a tag: each name, with its value as written.
+fn attributes(mut rest: &str) -> impl Iterator<Item = (&str, &str)> {
+    std::iter::from_fn(move || {
+        let (name, value) = rest.trim_start().split_once('=')?;
+        let (name, value) = (name.trim_end(), value.trim_start());
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let (value, behind) = value.get(1..)?.split_once(quote)?;
+        rest = behind;
+        let is_name = !name.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '>'));
+        is_name.then_some((name, value))
+    })
 }

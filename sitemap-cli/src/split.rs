@@ -104,11 +104,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
-    options.filters.check(
-        options.files.iter().map(PathBuf::as_path),
-        options.live.is_of_sites(),
-    )?;
-    options.filters.apply();
+    options
+        .filters
+        .apply_to(&options.files, options.live.is_of_sites())?;
     let documents = named(&options.files, Scope::Listed)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {

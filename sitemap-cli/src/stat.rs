@@ -109,11 +109,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (None, _) => None,
     };
     options.from.apply();
-    options.filters.check(
-        options.files.iter().map(PathBuf::as_path),
-        options.live.is_of_sites(),
-    )?;
-    options.filters.apply();
+    options
+        .filters
+        .apply_to(&options.files, options.live.is_of_sites())?;
     let counts = Mutex::new(Counts::default());
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted();

@@ -7,16 +7,16 @@
 //! | `pattern` | their patterns of paths |
 //! | `settings` | the settings of other hosts, as the same rules |
 //! | `source` | their patterns of paths, as regular expressions |
-//! | `json`, `place` | JSON with lines; the place of a rule |
+//! | `json` | JSON with lines |
 
 mod headers;
 mod json;
 mod pattern;
-mod place;
 mod redirects;
 mod settings;
 mod source;
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -29,7 +29,6 @@ use crate::error::{Error, Result};
 use crate::finding::{Finding, FindingKind};
 pub(crate) use headers::{Headers, PageHeaders, canonical_link, tag_is_noindex};
 use pattern::Site;
-pub(crate) use place::Place;
 pub(crate) use redirects::Effect;
 pub use redirects::{Redirection, Redirects};
 pub(crate) use settings::HostForms;
@@ -48,6 +47,20 @@ pub(crate) struct HostFiles {
     settings: Settings,
     headers: Headers,
     robots: Robots,
+}
+
+/// The file of a host and the line of a rule in it: `_redirects:3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) file: &'static str,
+    /// From 1.
+    pub(crate) line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
 }
 
 /// The folders with a site's files.

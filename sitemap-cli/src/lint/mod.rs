@@ -261,9 +261,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
-    options
-        .filters
-        .check(files.iter().map(PathBuf::as_path), options.live.is_of_sites())?;
+    options.filters.check(&files, options.live.is_of_sites())?;
     check_urls(
         &options.live,
         files.iter().map(PathBuf::as_path),

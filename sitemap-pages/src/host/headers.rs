@@ -3,8 +3,8 @@
 use regex::Regex;
 use sitemap_serde::W3cDateTime;
 
+use super::Place;
 use super::pattern::{Pattern, Site};
-use super::place::Place;
 use super::redirects::filled;
 use crate::html::{is_noindex, is_past, unavailable_after};
 

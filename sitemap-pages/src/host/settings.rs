@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Place;
 use super::headers::{Headers, Paths};
 use super::json::{Json, items, members, value};
 use super::pattern::{Pattern, Site};
-use super::place::Place;
 use super::redirects::{Effect, Redirects, filled, is_same};
 use super::source;
 use crate::address::Form;

@@ -4,20 +4,19 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use crate::cases::reads_all;
+use crate::cases::{reads_all, sample};
 
-/// Returns every third file of [`corpus`], or each of them if `SITEMAP_ROUNDS` is set: for properties of a single document.
+/// Returns every seventh file of [`corpus`], or each of them if `SITEMAP_ROUNDS` is set: for properties of a single document.
 ///
 /// # Panics
 /// If a file cannot be read.
 pub fn corpus_sample(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let step = if reads_all() { 1 } else { 3 };
-    corpus(folder).into_iter().step_by(step).collect()
+    sample(corpus(folder)).collect()
 }
 
-/// Scales a count that the whole corpus exceeds to [`corpus_sample`].
+/// Scales a count that a whole table or corpus exceeds to its [`sample`].
 pub fn of_sample(count: usize) -> usize {
-    if reads_all() { count } else { count / 4 }
+    if reads_all() { count } else { count / 10 }
 }
 
 /// Returns every XML file below the shared folder's `corpus`, decompressed, with its path there, in order.

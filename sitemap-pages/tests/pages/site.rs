@@ -1,5 +1,6 @@
 //! A folder of pages in a temporary folder.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -28,6 +29,18 @@ impl Site {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
+    }
+
+    /// Replaces all pages of the site, and leaves the files that stay the same.
+    pub(crate) fn replace(&self, old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) {
+        for name in old.keys().filter(|name| !new.contains_key(*name)) {
+            self.remove(name);
+            // Only an empty folder is removed.
+            let _ = fs::remove_dir(self.path().join(name).parent().unwrap());
+        }
+        for (name, page) in new.iter().filter(|(name, page)| old.get(*name) != Some(*page)) {
+            self.write(name, page);
+        }
     }
 
     pub(crate) fn remove(&self, name: &str) {

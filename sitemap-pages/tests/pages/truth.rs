@@ -5,7 +5,7 @@
 
 #![expect(clippy::format_collect, reason = "a page is a list of short texts")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -486,12 +486,14 @@ impl Model {
         lists
     }
 
-    fn write(&self, site: &Site) {
+    /// Returns the site's files.
+    fn pages(&self) -> BTreeMap<String, String> {
+        let mut pages = BTreeMap::new();
         for (number, post) in self.posts.iter().enumerate() {
-            site.write(&self.file(&post.slug), self.render_post(number, post, false));
+            pages.insert(self.file(&post.slug), self.render_post(number, post, false));
         }
         for (number, post) in self.documents.iter().enumerate() {
-            site.write(&self.file(&post.slug), self.render_post(number, post, true));
+            pages.insert(self.file(&post.slug), self.render_post(number, post, true));
         }
         for (slug, posts) in self.lists() {
             let file = if slug.is_empty() {
@@ -499,17 +501,16 @@ impl Model {
             } else {
                 format!("{slug}/index.html")
             };
-            site.write(
-                &file,
-                self.render_list(file.trim_end_matches("index.html"), &posts),
-            );
+            let page = self.render_list(file.trim_end_matches("index.html"), &posts);
+            pages.insert(file, page);
         }
         for (old, new) in &self.redirects {
-            site.write(
-                &format!("{old}/index.html"),
+            pages.insert(
+                format!("{old}/index.html"),
                 format!("<meta http-equiv=refresh content='0;url=/{new}/'>"),
             );
         }
+        pages
     }
 
     /// Changes the site for the next run, and notes the changed pages.
@@ -626,9 +627,11 @@ fn counts(row: Row, seeds: u64) -> Counts {
     for seed in 0..seeds {
         let mut model = Model::new(row, seed);
         let mut ledger = Ledger::new();
+        let (site, mut written) = (Site::new(&[]), BTreeMap::new());
         for run in 1..=RUNS {
-            let site = Site::new(&[]);
-            model.write(&site);
+            let pages = model.pages();
+            site.replace(&written, &pages);
+            written = pages;
             let now = format!("2026-05-{run:02}").parse().unwrap();
             let mut builder: FolderBuilder = builder();
             let folder = builder.now(now).ledger(ledger).read(site.path()).unwrap();

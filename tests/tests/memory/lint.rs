@@ -46,7 +46,7 @@ fn a_lint_keeps_a_hash_of_each_loc() {
         let few = most(entry, 1000);
         assert!(few < 512 << 10, "{few} bytes for 1000 entries");
         // They include the numbers just after a growth of the hash table.
-        for entries in [14_400, 28_700] {
+        for entries in [7_200, 14_400] {
             let more = most(entry, entries) - few;
             let most = PER_URL * entries as u64;
             assert!(

@@ -7,7 +7,7 @@ use sitemap_serde::{Reader, Record, UrlEntry};
 /// P-SIZE allows 200 times this size. A reader of streams never holds all of it.
 const MOST: u64 = 256 << 10;
 
-const FEW: usize = 5_000;
+const FEW: usize = 2_000;
 
 const MANY: usize = 10 * FEW;
 

@@ -84,7 +84,7 @@ async fn a_walk_with_an_old_index_misses_no_row() {
         let mut below = |bound: usize| random.below(bound);
         let sizes = [10, 20, 50, 120];
         let mut sites: Vec<Site> = [20, 20, 50].map(|size| site(&rows, size)).into();
-        for round in 0..6 {
+        for round in 0..sitemap_tests::rounds(12).min(6) {
             let mut found: HashMap<String, usize> = HashMap::new();
             let with = below(3);
             for part in listed(&sites[with]).await {

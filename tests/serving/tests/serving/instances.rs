@@ -103,7 +103,7 @@ async fn tables_depend_on_rows_alone() {
     let rows = Rows::new(200);
     let sites = [(); 2].map(|()| builder(&rows).build().unwrap());
     let mut random = Random(1);
-    for round in 0..30 {
+    for round in 0..sitemap_tests::rounds(20) {
         for site in &sites {
             change(&rows, &mut random);
             if random.below(2) == 0 {

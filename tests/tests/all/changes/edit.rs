@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use sitemap_serde::{
     Editor, Error, ErrorKind, IndexEntry, Kind, Reader, Record, UrlEntry, edit::EntryEditor,
 };
-use sitemap_tests::{Chunks, Random, Trickle, corpus_sample, files, of_sample, urlset};
+use sitemap_tests::{Chunks, Random, Trickle, corpus_sample, files, of_sample, rounds, urlset};
 
 /// Returns `true` if an error is about one entry, which is skipped.
 fn is_passable(error: &Error) -> bool {
@@ -286,7 +286,7 @@ fn strangers(document: &str) -> Vec<&'static str> {
 #[test]
 fn content_between_edits_stays() {
     let mut random = Random::new(5);
-    for _ in 0..1500 {
+    for _ in 0..rounds(750) {
         let entries: Vec<String> = (0..random.below(6))
             .map(|n| random_entry(n, &mut random))
             .collect();

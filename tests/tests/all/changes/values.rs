@@ -1,7 +1,7 @@
 //! Values are compared, not texts: an entry with another spelling is unchanged, and an entry with another value is changed.
 
 use sitemap_serde::diff::{Change, Diff, FieldChange, Input, Summary};
-use sitemap_tests::Random;
+use sitemap_tests::{Random, rounds};
 
 /// The values of an element or attribute, each with the texts that mean it; the empty text is no element as well.
 type Values = &'static [&'static [&'static str]];
@@ -300,7 +300,8 @@ fn compare(old: &str, new: &str, exact: bool) -> (Summary, Vec<Change>) {
 fn another_way_of_writing_is_no_change_and_another_value_is_one() {
     let (fields, maker) = entry();
     let mut told_apart = 0;
-    for seed in 0..500 {
+    let pages = rounds(300) as u64;
+    for seed in 0..pages {
         let random = &mut Random::new(seed);
         let mut chosen: Vec<usize> = maker
             .slots
@@ -323,7 +324,8 @@ fn another_way_of_writing_is_no_change_and_another_value_is_one() {
         assert_eq!(compare(&old, &old, true).0.same, 1, "{old}");
         told_apart += u64::from(!compare(&old, &new, true).0.is_empty());
 
-        let slot = random.below(maker.slots.len());
+        // Each value of an entry in turn.
+        let slot = usize::try_from(seed).unwrap() % maker.slots.len();
         let (values, field) = maker.slots[slot];
         chosen[slot] = (chosen[slot] + 1 + random.below(values - 1)) % values;
         let new = write(&chosen, random);
@@ -339,8 +341,9 @@ fn another_way_of_writing_is_no_change_and_another_value_is_one() {
             assert!(exact || fields.len() == 1, "{field} {fields:?}\n{old}\n{new}");
         }
     }
+    assert!(pages > maker.slots.len() as u64);
     // Nearly every other way gives another text.
-    assert!(told_apart > 480, "{told_apart}");
+    assert!(told_apart > pages - pages / 25, "{told_apart}");
 }
 
 const IMAGE: [&str; 3] = [

@@ -4,7 +4,7 @@ use sitemap_serde::{
     EntryWriter, FromSitemapEntry, ReaderBuilder, Result, Rule, SitemapEntry, SitemapFields,
 };
 
-use sitemap_tests::written_urlset;
+use sitemap_tests::{of_sample, sample, written_urlset};
 
 use crate::derive::tools::{assert_same, assert_unreadable, document, entry, read, refused, writer};
 
@@ -224,7 +224,7 @@ fn an_error_is_a_segment_of_empty_values() {
             .iter()
             .flat_map(|template| PARTS.map(|part| [template.as_slice(), &[part]].concat()))
             .collect();
-        for template in &templates {
+        for template in sample(&templates) {
             let marked: String = template
                 .iter()
                 .map(|part| match part {
@@ -251,5 +251,8 @@ fn an_error_is_a_segment_of_empty_values() {
             }
         }
     }
-    assert!(refused > 3_000 && written > 10_000, "{refused} {written}");
+    assert!(
+        refused > of_sample(3_000) && written > of_sample(10_000),
+        "{refused} {written}"
+    );
 }

@@ -315,7 +315,7 @@ fn a_prefix_means_what_it_meant_where_its_element_began() {
 fn a_slice_and_a_stream_are_read_alike() {
     let mut random = Random::new(43);
     let mut repaired = 0;
-    for round in 0..rounds(2_000) {
+    for round in 0..rounds(1_000) {
         let mut document = document(&mut random);
         // A prefix of another namespace becomes a core prefix where it is declared.
         if random.below(3) == 0 {
@@ -355,7 +355,7 @@ fn a_slice_and_a_stream_are_read_alike() {
             assert_eq!(pieces.diagnostics(), slice.diagnostics(), "{size}: {document}");
         }
     }
-    assert!(repaired > rounds(1_000), "{repaired}");
+    assert!(repaired > rounds(500), "{repaired}");
 }
 
 /// Removes a few characters, or repeats them elsewhere.

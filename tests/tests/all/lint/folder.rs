@@ -7,7 +7,7 @@ use sitemap_serde::Suggestion;
 use sitemap_serde::lint::{Input, Linter, Severity};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, ErrorKind, Rule};
-use sitemap_tests::Random;
+use sitemap_tests::{Random, rounds};
 
 use super::{entry, index, linter, listed, page, urlset};
 
@@ -519,7 +519,7 @@ impl Plan {
 #[test]
 fn random_folders() {
     let mut seen: BTreeMap<(Rule, Severity, bool), usize> = BTreeMap::new();
-    for seed in 0..3000 {
+    for seed in 0..rounds(1500) as u64 {
         let plan = make_up(&mut Random::new(seed));
         let expected = plan.expected();
         assert_eq!(plan.found(), expected, "{seed}: {plan:#?}");
@@ -528,7 +528,7 @@ fn random_folders() {
         }
     }
     assert_eq!(seen.len(), 4, "{seen:?}");
-    assert!(seen.values().all(|count| *count > 100), "{seen:?}");
+    assert!(seen.values().all(|count| *count > rounds(50)), "{seen:?}");
 }
 
 /// Each directory is read once, for any number of listed sitemaps. No single file is looked up.
@@ -537,9 +537,9 @@ fn a_large_folder() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    let names: Vec<String> = (0..10_000).map(|number| format!("maps/{number}.xml")).collect();
+    let names: Vec<String> = (0..2_000).map(|number| format!("maps/{number}.xml")).collect();
     // Half of them are listed, together with an equal number of missing files.
-    let urls: Vec<String> = (5_000..15_000)
+    let urls: Vec<String> = (1_000..3_000)
         .map(|number| format!("https://example.com/maps/{number}.xml"))
         .collect();
     let index = listing(&urls.iter().map(|url| &**url).collect::<Vec<_>>());
@@ -561,7 +561,7 @@ fn a_large_folder() {
             .unwrap();
     }
     let totals = lint.finish().unwrap();
-    assert_eq!(totals.counts[&(Rule::Absent, Severity::Error)], 5_000);
-    assert_eq!(totals.counts[&(Rule::Orphan, Severity::Warning)], 5_000);
+    assert_eq!(totals.counts[&(Rule::Absent, Severity::Error)], 1_000);
+    assert_eq!(totals.counts[&(Rule::Orphan, Severity::Warning)], 1_000);
     assert_eq!(asked.load(Ordering::Relaxed), 2);
 }

@@ -2,7 +2,7 @@
 
 use sitemap_serde::Rule;
 use sitemap_serde::lint::Linter;
-use sitemap_tests::Schemas;
+use sitemap_tests::{Schemas, rounds};
 
 /// A valid document with every element and no findings.
 const GOOD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -112,10 +112,14 @@ fn what_the_schemas_refuse_has_a_finding() {
     assert_eq!(linter.check(GOOD.as_bytes()), []);
     assert_eq!(schemas.refused(&[GOOD.to_owned()]), [false]);
     let mut numbers = Numbers(7);
-    let documents: Vec<String> = (0..2000).map(|_| changed(&mut numbers)).collect();
+    let documents: Vec<String> = (0..rounds(1000)).map(|_| changed(&mut numbers)).collect();
     let refused = schemas.refused(&documents);
     let count = refused.iter().filter(|refused| **refused).count();
-    assert!(count > 1000, "{count} of {} are refused", documents.len());
+    assert!(
+        count > documents.len() / 2,
+        "{count} of {} are refused",
+        documents.len()
+    );
     let unfound: Vec<_> = documents
         .iter()
         .zip(&refused)

@@ -1,7 +1,7 @@
 //! Entries that are read with their invalid values.
 
 use sitemap_serde::{Diagnostic, Reader, Rule, UrlEntry, lint::Severity};
-use sitemap_tests::{corpus, files, index, urlset, with_every_reader};
+use sitemap_tests::{corpus_sample, files, index, of_sample, urlset, with_every_reader};
 
 const LOC: &str = "<loc>https://example.com/</loc>";
 
@@ -196,7 +196,7 @@ fn published_sitemaps() {
         return;
     };
     let (mut right, mut kept, mut lost) = (0, 0, 0);
-    for (name, bytes) in corpus(&folder) {
+    for (name, bytes) in corpus_sample(&folder) {
         let strict: Vec<_> = Reader::from_slice(&bytes).entries().collect();
         let told: Vec<_> = Reader::from_slice(&bytes).entries().with_diagnostics().collect();
         assert_eq!(strict.len(), told.len(), "{name}");
@@ -222,5 +222,5 @@ fn published_sitemaps() {
         }
     }
     println!("{right} entries are right, {kept} more are kept, {lost} errors are left");
-    assert!(right > 10_000 && kept > 60);
+    assert!(right > of_sample(10_000) && kept > of_sample(60));
 }

@@ -5,7 +5,7 @@
 use sitemap_serde::__internals::{of_reader, of_slice};
 use sitemap_serde::Limits;
 use sitemap_tests::xml_events::{joined, of_xml_rs};
-use sitemap_tests::{Chunks, Random, files};
+use sitemap_tests::{Chunks, Random, files, rounds};
 
 /// Documents to mutate, small so that a mutation hits something.
 const SEEDS: [&str; 8] = [
@@ -194,7 +194,7 @@ fn mutated_documents() {
 #[test]
 fn mutated_documents_in_pieces() {
     let mut random = Random::new(1998);
-    for _ in 0..5_000 {
+    for _ in 0..rounds(2_500) {
         let mut document = SEEDS[random.below(SEEDS.len())].as_bytes().to_vec();
         mutate(&mut random, &mut document);
         in_pieces(&mut random, &document);

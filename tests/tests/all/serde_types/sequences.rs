@@ -342,7 +342,6 @@ fn names_beyond_those_that_can_be_told_apart_are_an_error() {
         let entry: Option<sitemap_serde::Result<BTreeMap<String, String>>> = reader.deserialize().next();
         entry.unwrap()
     };
-    assert_eq!(read(60_000).unwrap().len(), 60_001);
     let error = read(70_000).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     let message = error.to_string();
@@ -351,6 +350,7 @@ fn names_beyond_those_that_can_be_told_apart_are_an_error() {
         .and_then(|rest| rest.split_once(' '))
         .and_then(|(most, _)| most.parse::<usize>().ok())
         .unwrap();
+    assert!(most > 60_000);
     assert_eq!(
         message,
         format!(

@@ -331,10 +331,15 @@ fn pages_move_forward() {
                 .chain(rest.iter().flat_map(|name| &after[name]))
                 .copied()
                 .collect();
-            let unseen: Vec<i64> = stable.iter().copied().filter(|id| !seen.contains(id)).collect();
+            let distinct: BTreeSet<i64> = seen.iter().copied().collect();
+            let unseen: Vec<i64> = stable
+                .iter()
+                .copied()
+                .filter(|id| !distinct.contains(id))
+                .collect();
             assert!(unseen.iter().all(|id| new.contains(id)), "{unseen:?} {new:?}");
             missed += unseen.len();
-            twice += seen.len() - seen.iter().collect::<BTreeSet<_>>().len();
+            twice += seen.len() - distinct.len();
         }
     }
     assert!(missed > 0 && twice > 0, "{missed} {twice}");

@@ -1,7 +1,7 @@
 //! Lenient reading of entries like earlier ones, and of mutations of them.
 
 use sitemap_serde::{Diagnostic, Limits, Mode, ReaderBuilder, Rule};
-use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
+use sitemap_tests::{Chunks, Problem, Random, drain, rounds, sample};
 
 use super::generator::{NAMESPACES, document_and_limits};
 use super::{assert_same, read};
@@ -149,7 +149,7 @@ fn a_broken_document_is_too_large_at_the_same_byte() {
     ];
     for entry in ENTRIES {
         let document = format!("<urlset {NAMESPACES}>{}</urlset>\n", entry.repeat(3));
-        for bytes in NAMESPACES.len()..=document.len() {
+        for bytes in sample(NAMESPACES.len()..=document.len()) {
             let mut builder = ReaderBuilder::new();
             builder.limits(Limits::reading().with_bytes(bytes as u64));
             read_in_pieces(&mut builder, &document);

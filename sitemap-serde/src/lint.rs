@@ -24,7 +24,7 @@
 //! ```
 
 // The files of this folder:
-// - this file, `input`, `totals`: the settings, a document to lint, the counts of a lint
+// - this file, `input`, `summary`: the settings, a document to lint, the counts of a lint
 // - `events`: the events of a lint, and the checks that each calls
 // - `reading`, `jobs`: reads one document; several at a time
 // - `set`, `folder`, `site`: rules about several documents; about the folder that has them; the site of a document

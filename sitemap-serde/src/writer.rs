@@ -6,7 +6,6 @@
 //! | `builder` | its settings |
 //! | `entries` | all rows in one call, to a text or a writer |
 //! | `file` | the file of a writer made from a path: plain, or compressed |
-//! | `text` | text sitemaps |
 
 mod builder;
 mod entries;

@@ -389,6 +389,29 @@ fn random_documents_change_by_the_old_base_alone() {
 }
 
 #[test]
+fn every_url_of_an_entry_is_rebased() {
+    let (old, new) = ("https://staging.example.com", "https://example.com");
+    let document = |base: &str| {
+        urlset(&format!(
+            "<url><loc>{base}/</loc>\
+             <image:image><image:loc>{base}/i</image:loc><image:license>{base}/l</image:license></image:image>\
+             <video:video><video:thumbnail_loc>{base}/t</video:thumbnail_loc><video:title>T</video:title>\
+             <video:description>D</video:description><video:content_loc>{base}/c</video:content_loc>\
+             <video:player_loc>{base}/p</video:player_loc><video:gallery_loc>{base}/g</video:gallery_loc>\
+             <video:content_segment_loc>{base}/s</video:content_segment_loc>\
+             <video:uploader info=\"{base}/u\">U</video:uploader></video:video>\
+             <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"{base}/de\"/></url>"
+        ))
+    };
+    let mut rebase = Rebase::new(old, new).unwrap();
+    assert_eq!(
+        rebased(document(old).as_bytes(), &mut rebase).unwrap(),
+        document(new)
+    );
+    assert_eq!((rebase.moved(), rebase.kept()), (10, 0));
+}
+
+#[test]
 fn an_index_is_rebased() {
     let text = |base: &str| {
         index(&format!(

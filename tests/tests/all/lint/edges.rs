@@ -297,6 +297,45 @@ fn dates_at_the_limit() {
     }
 }
 
+/// All orders of the numbers below a number.
+fn orders(numbers: usize) -> Vec<Vec<usize>> {
+    let mut orders = vec![vec![]];
+    for i in 0..numbers {
+        orders = orders
+            .into_iter()
+            .flat_map(|order| (0..=order.len()).map(move |at| (order.clone(), at)))
+            .map(|(mut order, at)| {
+                order.insert(at, i);
+                order
+            })
+            .collect();
+    }
+    orders
+}
+
+#[test]
+fn every_order_of_elements_but_the_schemas_is_reported_once() {
+    let elements = [
+        "<loc>https://example.com/</loc>",
+        "<lastmod>2026-05-01</lastmod>",
+        "<changefreq>daily</changefreq>",
+        "<priority>0.7</priority>",
+        "<image:image><image:loc>https://example.com/1.png</image:loc></image:image>",
+    ];
+    let orders = orders(elements.len());
+    assert_eq!(orders.len(), 120);
+    for order in orders {
+        let entry: String = order.iter().filter_map(|i| elements.get(*i)).copied().collect();
+        let reported = rules(&urlset(&format!("<url>{entry}</url>\n")));
+        let disordered = if order.is_sorted() { 0 } else { 1 };
+        assert_eq!(
+            reported.iter().filter(|rule| **rule == Rule::Order).count(),
+            disordered,
+            "{entry}"
+        );
+    }
+}
+
 #[test]
 fn elements_that_say_nothing_or_stand_elsewhere() {
     let check = |children: &str| -> Vec<Rule> {

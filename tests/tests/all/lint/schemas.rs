@@ -112,7 +112,7 @@ fn what_the_schemas_refuse_has_a_finding() {
     assert_eq!(linter.check(GOOD.as_bytes()), []);
     assert_eq!(schemas.refused(&[GOOD.to_owned()]), [false]);
     let mut numbers = Numbers(7);
-    let documents: Vec<String> = (0..rounds(1000)).map(|_| changed(&mut numbers)).collect();
+    let documents: Vec<String> = (0..rounds(2000)).map(|_| changed(&mut numbers)).collect();
     let refused = schemas.refused(&documents);
     let count = refused.iter().filter(|refused| **refused).count();
     assert!(

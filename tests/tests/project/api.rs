@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::files::files;
 
 /// Items that are exported as `doc(hidden)`, by file. A folder is one hidden module, which the derives' code calls.
-const HIDDEN: [(&str, &[&str]); 25] = [
+const HIDDEN: [(&str, &[&str]); 26] = [
     ("sitemap-serde/src/derive_support", &[]),
     (
         "sitemap-serde/src/entry/column/number.rs",
@@ -66,6 +66,7 @@ const HIDDEN: [(&str, &[&str]); 25] = [
             "WriteUnix",
         ],
     ),
+    ("sitemap-serde/src/schema/page_map.rs", &["Template"]),
     ("sitemap-serde/src/writer/entries.rs", &["Sealed"]),
     (
         "sitemap-serde/src/xml/events.rs",

@@ -11,7 +11,7 @@ use crate::omitted::UnknownNames;
 use crate::words::nearest;
 
 use super::row_reader::{KIND, is_kind};
-use super::{Damage, MOST, Row as TableRow, Text, line_end, next_line, not_utf8, too_long};
+use super::{Damage, MOST, Row as TableRow, Text, line_end, next_line, not_utf8};
 
 /// The columns of a sitemap.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -205,7 +205,7 @@ struct Several {
     line: u64,
 }
 
-/// The limit of bytes read again, so that the time stays linear.
+/// The limit of bytes in rows that are read again because of an open quote. It keeps the time linear.
 const MOST_AGAIN: u64 = 8 * MOST;
 
 impl Rows {
@@ -303,7 +303,9 @@ impl Rows {
     fn again(&mut self, row: &[u8], first: usize, problem: &'static str) -> io::Result<Row> {
         self.again += row.len() as u64;
         if self.again > MOST_AGAIN {
-            return Err(too_long());
+            return Err(io::Error::other(
+                "quotes that do not end in too many rows: end each one, and write two for a quote in a value",
+            ));
         }
         let again = row.get(first..).unwrap_or_default();
         let rest = self.ahead.get(self.used..).unwrap_or_default();

@@ -661,12 +661,15 @@ fn many_open_quotes_take_linear_time() {
         eprintln!("skipped: SITEMAP_ROUNDS is unset");
         return;
     }
-    let header = "loc,note\n";
-    let folder = Folder::empty();
-    let hostile = header.to_owned() + &"a\",\"\n".repeat(4_000_000);
-    let (status, _, said) = folder.pipe(&hostile, &["convert", "-", "--to", "text", "--lenient"]);
+    let hostile = "loc,note\n".to_owned() + &"a\",\"\n".repeat(4_000_000);
+    let (status, _, said) = Folder::empty().pipe(&hostile, &["convert", "-", "--to", "text", "--lenient"]);
     assert_eq!(status, 2);
     assert!(said.lines().count() < 110, "{}", said.lines().count());
+    assert!(
+        said.lines()
+            .any(|line| line.contains("quotes that do not end in too many rows")),
+        "{said}"
+    );
 }
 
 /// After the first hundred problems, the remaining ones are only counted.

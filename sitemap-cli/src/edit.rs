@@ -432,7 +432,7 @@ impl Changes {
         }
         let mut is_changed = touch;
         if touch {
-            entry.set("lastmod", self.now)?;
+            entry.set_lastmod(self.now)?;
         }
         for (field, value) in set.into_iter().flatten() {
             // An equal value is not rewritten.

@@ -3,9 +3,14 @@
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
+
+/// The time to wait for a locked file. Other runs of this program lock it only for a rename.
+const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Returns an error if the file exists, unless the user wants to replace it.
 pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
@@ -159,8 +164,8 @@ impl Target {
                 path.display()
             );
         }
-        let mut new =
-            temporary_file(&place).with_context(|| format!("cannot write beside {}", place.display()))?;
+        let mut new = temporary_file(&place, old.is_some())
+            .with_context(|| format!("cannot write beside {}", place.display()))?;
         if !write(new.as_file_mut())? {
             return Ok(Vec::new());
         }
@@ -182,7 +187,7 @@ fn replace(new: &NamedTempFile<File>, place: &Path, old: &Metadata) -> Result<Ve
         .with_context(context)?;
     // Other runs of this program lock the file too, so none replaces it between the check and the rename.
     let locked = File::open(place).ok();
-    if let Some(Err(TryLockError::WouldBlock)) = locked.as_ref().map(File::try_lock) {
+    if locked.as_ref().is_some_and(|old| !lock(old)) {
         bail!(
             "{} is locked by another program, and is left unchanged: run the command again when it is unlocked",
             place.display()
@@ -199,23 +204,45 @@ fn replace(new: &NamedTempFile<File>, place: &Path, old: &Metadata) -> Result<Ve
     Ok(notes)
 }
 
+/// Locks a file, and waits for other programs that lock it. Returns `false` if one keeps it locked. Returns `true` without a lock if the
+/// file system has none.
+fn lock(file: &File) -> bool {
+    let started = Instant::now();
+    while let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if started.elapsed() > LOCK_PATIENCE {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    true
+}
+
 /// Moves a file to a path that must not exist.
 fn create(new: NamedTempFile<File>, place: &Path) -> Result<()> {
     let context = || format!("cannot write {}", place.display());
     new.as_file().sync_all().with_context(context)?;
     match new.persist_noclobber(place) {
         Ok(_) => Ok(()),
-        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => bail!(
-            "{} was created by another program in the meantime, and is left unchanged: run the command again",
-            place.display()
-        ),
-        // The file system has neither such a rename nor hard links.
-        Err(failed) => {
-            let persisted = failed.file.persist(place);
-            persisted.map_err(|failed| failed.error).with_context(context)?;
-            Ok(())
-        }
+        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(created_meanwhile(place)),
+        // The file system has no such rename.
+        Err(failed) => match fs::hard_link(failed.file.path(), place) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(created_meanwhile(place)),
+            // Nor has it hard links.
+            Err(_) => {
+                let persisted = failed.file.persist(place);
+                persisted.map_err(|failed| failed.error).with_context(context)?;
+                Ok(())
+            }
+        },
     }
+}
+
+fn created_meanwhile(place: &Path) -> anyhow::Error {
+    anyhow!(
+        "{} was created by another program in the meantime, and is left unchanged: run the command again",
+        place.display()
+    )
 }
 
 /// Returns `true` if a file is the same, by its size and time.
@@ -238,12 +265,20 @@ fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
 /// The end of the names of temporary files, which begin with a dot. `sitemap-pages` uses such names, too.
 const TEMPORARY: &str = ".sitemap-temporary";
 
-/// Creates a file in the folder of a file. It is locked until it is closed, and removed unless it is persisted. Also removes the files
-/// that killed runs have left there.
-fn temporary_file(place: &Path) -> io::Result<NamedTempFile<File>> {
+/// Creates a file in the folder of a file. It is locked until it is closed, and removed unless it is persisted. If it `replaces` a file,
+/// no other user may read it until it has the permissions of that file. Also removes the files that killed runs have left there.
+fn temporary_file(place: &Path, replaces: bool) -> io::Result<NamedTempFile<File>> {
     remove_leavings(place);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if replaces {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = replaces;
     let create = |path: &Path| {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        let file = options.open(path)?;
         let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !path.exists();
         if is_taken {
             // Another run found the file before it was locked, and removes it. The error asks for another name.

@@ -4,9 +4,9 @@
 //! | file | content |
 //! |---|---|
 //! | `redirects`, `headers` | the rules of `_redirects` and `_headers` |
-//! | `pattern` | their patterns of paths |
+//! | `pattern` | patterns of paths in `_redirects` and `_headers` |
 //! | `settings` | the settings of other hosts, as the same rules |
-//! | `source` | their patterns of paths, as regular expressions |
+//! | `source` | patterns of paths in the settings of other hosts, as regular expressions |
 //! | `json` | JSON with lines |
 
 mod headers;

@@ -12,7 +12,7 @@ mod shared;
 mod text;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -277,25 +277,36 @@ pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
         return Ok(false);
     }
     let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
-    // The name is hidden, so that no server serves the file if this program is killed. The command then removes it.
+    // If this program is killed, the command's next run in this folder removes the file by the end of its name.
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
     name.push(format!(".{}.sitemap-temporary", std::process::id()));
     let new = target.with_file_name(name);
-    let written = File::create(&new)
-        .and_then(|mut file| {
-            // Without locks, nothing is removed.
-            let _ = file.try_lock();
-            file.write_all(content)?;
-            if let Ok(permissions) = permissions {
-                file.set_permissions(permissions)?;
-            }
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&new, &target));
+    let written = locked_file(&new).and_then(|mut file| {
+        file.write_all(content)?;
+        if let Ok(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.sync_all()?;
+        // The file stays locked until it has its final name.
+        fs::rename(&new, &target)
+    });
     written.map_err(|error| {
         let _ = fs::remove_file(&new);
         Error::file("write", path, error)
     })?;
     Ok(true)
+}
+
+/// Creates an empty file and locks it, since the command removes unlocked temporary files. Without locks, it removes none.
+fn locked_file(path: &Path) -> io::Result<File> {
+    // More than one file is removed only if a run of the command begins after each.
+    for _ in 0..100 {
+        let file = File::create(path)?;
+        let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        if !is_taken && path.exists() {
+            return Ok(file);
+        }
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
 }

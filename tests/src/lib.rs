@@ -12,7 +12,7 @@ pub mod xml_events;
 
 pub use cases::{cases, reads_all, rounds, sample};
 pub use corpus::{corpus, corpus_sample, of_sample};
-pub use outside::{files, program, readers};
+pub use outside::{files, program, readers, skip};
 pub use random::{Chunks, Random};
 pub use schemas::{NAMESPACES, Schemas};
 

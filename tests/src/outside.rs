@@ -61,7 +61,11 @@ pub fn readers(test: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-fn skip<T>(test: &str, reason: &str) -> Option<T> {
+/// Reports that a test is skipped, or fails if none may be. Returns `None`.
+///
+/// # Panics
+/// If `SITEMAP_REQUIRE_ALL` is `1`.
+pub fn skip<T>(test: &str, reason: &str) -> Option<T> {
     assert!(
         env::var_os("SITEMAP_REQUIRE_ALL").is_none_or(|all| all != "1"),
         "{test}: {reason}"

@@ -60,7 +60,8 @@
 //! | `entry` | Int64 | no | the entry's number in its document, from 1 |
 //! | `byte` | Int64 | no | offset of the entry, in bytes of the decompressed document |
 //!
-//! Within structs, dates are Utf8 as they were written, words of lists (`rent`, `HD`) are Utf8 in the library's spelling, durations and the
+//! Within structs, dates are Utf8 as they were written, words of lists (`rent`, `HD`) are Utf8: a platform and a relationship in the
+//! library's spelling, all others as they were written. Durations and the
 //! numbers of seasons and episodes are Int64, view counts UInt64, and ratings and prices Float64.
 //!
 //! Not mapped: elements of other namespaces, comments, and the digits of a priority, rating or price beyond its float. The entries of a

@@ -265,8 +265,7 @@ fn huge_and_deep_pages() {
     }
 }
 
-/// Counts the blocks of a long page. A search of all changes and excerpts for each block would take twice as long as the
-/// rest.
+/// The explanation of a long page names a block of each kind.
 #[test]
 fn an_explanation_of_a_long_page() {
     const MANY: usize = 15_000;

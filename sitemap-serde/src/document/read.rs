@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `prolog`, `root` | the instructions before the root; the root, and the errors for other documents |
 //! | `entries` | the loop over the entries, and the end of the document |
-//! | `misplaced` | what is between entries and is none |
+//! | `misplaced` | elements and text between entries |
 //! | `lenient` | the settings and diagnostics of lenient reading, and its repairs |
 //! | `text`, `feed`, `rows` | other formats: lines of URLs, RSS and Atom, rows that serde reads |
 

@@ -1,11 +1,11 @@
 //! `EntryEditor`: reads and changes one entry.
 
-use std::fmt::Display;
 use std::ops::Range;
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
+use crate::entry::{ToLastmod, ToPriority};
 use crate::error::{Error, Message, Result, Step, Suggestion};
 use crate::model::Kind;
 use crate::reader::Record;
@@ -39,11 +39,10 @@ impl EntryEditor<'_> {
         self.record.loc()
     }
 
-    /// Sets `loc`, `lastmod`, `changefreq` or `priority` to the text of a value: a string, a [`W3cDateTime`](crate::W3cDateTime), a
-    /// [`ChangeFreq`](crate::ChangeFreq), a number. An empty text removes the element.
+    /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
     ///
     /// A loc is resolved against the base, percent-encoded, and checked like the writer's, also against the entry's videos (P-VID2, P-VID9),
-    /// unless they were removed before. Convert a date of chrono, time or jiff first: `W3cDateTime::try_from(date)?`.
+    /// unless they were removed before.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value breaks the element's rule, if an index may not have the element
@@ -55,14 +54,14 @@ impl EntryEditor<'_> {
     /// let xml = "<urlset>\n  <url>\n    <loc>https://example.com/</loc>\n  </url>\n</urlset>";
     /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     /// while let Some(mut entry) = editor.next_entry()? {
-    ///     assert_eq!(entry.set("priority", 1.5).unwrap_err().path(), Some("entry 1 · priority"));
-    ///     entry.set("priority", 0.5)?;
+    ///     assert_eq!(entry.set("priority", "1.5").unwrap_err().path(), Some("entry 1 · priority"));
+    ///     entry.set("priority", "0.5")?;
     /// }
     /// let edited = xml.replace("</loc>", "</loc>\n    <priority>0.5</priority>");
     /// assert_eq!(editor.finish()?, edited.as_bytes());
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn set(&mut self, name: &str, value: impl Display) -> Result<()> {
+    pub fn set(&mut self, name: &str, value: impl AsRef<str>) -> Result<()> {
         let Some(slot) = Slot::from_name(name) else {
             let message = Message::new(format!(
                 "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can",
@@ -77,7 +76,29 @@ impl EntryEditor<'_> {
                 .of_loc(self.record.loc())
                 .in_entry(self.record.number()));
         };
-        self.put(slot, |mut record| record.text(slot, &value.to_string()))
+        self.put(slot, |mut record| record.text(slot, value.as_ref()))
+    }
+
+    /// Sets the lastmod to a date of any type that a lastmod may have; `None` removes the element.
+    ///
+    /// # Errors
+    /// See [`EntryWriter::lastmod`](crate::EntryWriter::lastmod).
+    pub fn set_lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
+        self.put(Slot::Lastmod, |mut record| {
+            let lastmod = lastmod.to_lastmod().map_err(|error| error.within("lastmod"))?;
+            lastmod.map_or(Ok(()), |lastmod| record.lastmod(&lastmod))
+        })
+    }
+
+    /// Sets the priority to a number, which is rounded as by the writer; `None` removes the element.
+    ///
+    /// # Errors
+    /// See [`EntryWriter::priority`](crate::EntryWriter::priority).
+    pub fn set_priority(&mut self, priority: impl ToPriority) -> Result<()> {
+        self.put(Slot::Priority, |mut record| {
+            let priority = priority.to_priority().map_err(|error| error.within("priority"))?;
+            priority.map_or(Ok(()), |priority| record.priority(priority))
+        })
     }
 
     fn put(&mut self, slot: Slot, give: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {

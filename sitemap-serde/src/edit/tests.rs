@@ -128,7 +128,7 @@ fn setting_a_value_replaces_the_text() {
             .replace("0.5", "0.50")
             .replace("http://a.b/", "http://a.b/?x=%C3%A9&amp;y="),
         |mut entry| {
-            entry.set("changefreq", ChangeFreq::Weekly).unwrap();
+            entry.set("changefreq", ChangeFreq::Weekly.as_str()).unwrap();
             entry.set("priority", "0.50").unwrap();
             entry.set("loc", "http://a.b/?x=é&y= ").unwrap();
         },
@@ -460,15 +460,15 @@ fn values_are_read_and_set_by_name() {
         (Some("0.5"), None)
     );
     assert_eq!(
-        entry.set("priority", 1.5).unwrap_err().to_string(),
+        entry.set_priority(1.5).unwrap_err().to_string(),
         "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
          entry 1 · priority, loc `https://example.com/`"
     );
-    entry.set("priority", 0.25).unwrap();
+    entry.set_priority(0.1 + 0.2).unwrap();
     entry.remove("s:stock").unwrap();
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
     let expected = xml
-        .replace("0.5<", "0.25<")
+        .replace("0.5<", "0.3<")
         .replace("<shop:stock>5</shop:stock>", "");
     assert_eq!(edited, expected);
 }

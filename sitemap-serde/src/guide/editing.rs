@@ -50,7 +50,7 @@
 //!
 //! | function | changes |
 //! |---|---|
-//! | [`set`](crate::edit::EntryEditor::set) | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
+//! | [`set`](crate::edit::EntryEditor::set), with a typed date or number [`set_lastmod`](crate::edit::EntryEditor::set_lastmod) and [`set_priority`](crate::edit::EntryEditor::set_priority) | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
 //! | [`remove`](crate::edit::EntryEditor::remove) | removes all elements with a name, such as `image:image`, and their lines |
 //! | [`rebase`](crate::edit::EntryEditor::rebase) | changes the URLs that begin with one base to another base, such as to another host |
 //! | [`delete`](crate::edit::EntryEditor::delete) | removes the entry |

@@ -442,7 +442,12 @@ impl Plan {
         if documents.is_empty() {
             return Vec::new();
         }
+        let mut named = BTreeSet::new();
         for line in self.robots.iter().flatten() {
+            // In robots.txt, a fragment is a comment. An equal line is no second one.
+            if !named.insert(line.url.split('#').next()) {
+                continue;
+            }
             look(0, line);
             let meant = line.path.as_ref().and_then(|path| self.meant(path));
             is_known &= documents.iter().any(|(path, _)| Some(*path) == meant.as_ref());

@@ -327,7 +327,7 @@ fn every_order_of_elements_but_the_schemas_is_reported_once() {
     for order in orders {
         let entry: String = order.iter().filter_map(|i| elements.get(*i)).copied().collect();
         let reported = rules(&urlset(&format!("<url>{entry}</url>\n")));
-        let disordered = if order.is_sorted() { 0 } else { 1 };
+        let disordered = usize::from(!order.is_sorted());
         assert_eq!(
             reported.iter().filter(|rule| **rule == Rule::Order).count(),
             disordered,

@@ -15,6 +15,8 @@ use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use sitemap_serde::W3cDateTime;
 
@@ -300,13 +302,32 @@ pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
 
 /// Creates an empty file and locks it, since the command removes unlocked temporary files. Without locks, it removes none.
 fn locked_file(path: &Path) -> io::Result<File> {
-    // More than one file is removed only if a run of the command begins after each.
+    // More than one file is removed only if another run of the command begins each time.
     for _ in 0..100 {
         let file = File::create(path)?;
         let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
         if !is_taken && path.exists() {
             return Ok(file);
         }
+        thread::sleep(Duration::from_millis(1));
     }
     Err(io::ErrorKind::ResourceBusy.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_file_is_locked_until_it_has_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(".new.sitemap-temporary");
+        let file = locked_file(&path).unwrap();
+        let other = File::open(&path).unwrap();
+        assert!(matches!(other.try_lock(), Err(TryLockError::WouldBlock)));
+        drop(file);
+        assert!(other.try_lock().is_ok());
+        // A run of the command has locked it, and removes it.
+        assert!(locked_file(&path).is_err());
+    }
 }

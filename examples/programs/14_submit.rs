@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     })?;
     for change in &changes {
         println!("{change}");
-        if let Some(state) = PageState::of_change(change) {
+        if let Some(state) = PageState::from_change(change) {
             submission.push(change.loc(), state)?;
         }
     }

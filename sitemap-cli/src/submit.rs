@@ -122,7 +122,7 @@ type Changes = BTreeMap<String, PageState>;
 fn changes(diff: &Diff, old: &Inputs, new: &Inputs) -> Result<(Changes, Compared)> {
     let mut changes = Changes::new();
     let compared = compare(diff, old, new, |change| {
-        if let Some(state) = PageState::of_change(&change) {
+        if let Some(state) = PageState::from_change(&change) {
             changes.insert(change.loc().to_owned(), state);
         }
         Ok(())

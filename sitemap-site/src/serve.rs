@@ -167,7 +167,7 @@ pub(crate) struct Inner {
     turns: turns::Turns,
     running: turns::Running<PartId>,
     /// `true` if the index omits sections that fail to be counted, and lists the others.
-    omits_failed: bool,
+    skips_failed: bool,
     quiet: quiet::Quiet,
     mount: mount::Mount,
     upkeep: upkeep::State,

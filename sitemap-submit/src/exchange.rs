@@ -46,7 +46,7 @@ pub trait Exchange {
     /// }
     /// let mut submission = Submission::new("0123456789abcdef")?;
     /// submission.record(Record::parse(&text)?);
-    /// submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
+    /// submission.push("https://example.com/lamps", PageState::new("lastmod=2026-05-01"))?;
     /// submission.run(|submission| {
     ///     for page in submission.take_received() {
     ///         file.write_all(page.line("2026-05-02").as_bytes())?;

@@ -10,7 +10,7 @@
 //! use sitemap_submit::{Exchange, PageState, Submission};
 //!
 //! let mut submission = Submission::new("0123456789abcdef")?;
-//! submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
+//! submission.push("https://example.com/lamps", PageState::new("lastmod=2026-05-01"))?;
 //! submission.run(|_| Ok(()))?;
 //! println!("{} received", submission.report().received);
 //! # Ok(())
@@ -31,7 +31,7 @@
 //! let mut file = Record::default().text(Submission::ENDPOINT, "2026-05-02T10:00:00Z");
 //! let mut submission = Submission::new("0123456789abcdef")?;
 //! submission.record(Record::parse(&file)?);
-//! submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
+//! submission.push("https://example.com/lamps", PageState::new("lastmod=2026-05-01"))?;
 //! submission.push("https://example.com/sofas", PageState::REMOVED)?;
 //! let mut now = Duration::ZERO;
 //! loop {
@@ -58,7 +58,7 @@
 //! | to announce pages that were added, changed or removed | [`Submission`] |
 //! | to announce each change once, even after the program was killed | [`Record`] |
 //! | to announce pages only once the site serves them | [`Deployment`] |
-//! | to know what changed | [`sitemap_serde::diff`], and [`PageState::of_change`] for each change |
+//! | to know what changed | [`sitemap_serde::diff`], and [`PageState::from_change`] for each change |
 //! | only the bodies of requests | [`IndexNow`] |
 //! | no client of your own | `Exchange::run` (feature `ureq`), for submissions and deployments |
 //!

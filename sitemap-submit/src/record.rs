@@ -28,7 +28,7 @@ impl PageState {
     pub const REMOVED: PageState = PageState(None);
 
     /// The state of a listed page with these values, such as the values of a [`Change`].
-    pub fn of(values: &str) -> Self {
+    pub fn new(values: &str) -> Self {
         let hash = blake3::hash(values.as_bytes());
         let mut first = [0; 8];
         first.copy_from_slice(&hash.as_bytes()[..8]);
@@ -54,17 +54,17 @@ impl PageState {
     ///     },
     /// )?;
     /// for change in &changes {
-    ///     if let Some(state) = PageState::of_change(change) {
+    ///     if let Some(state) = PageState::from_change(change) {
     ///         submission.push(change.loc(), state)?;
     ///     }
     /// }
     /// assert_eq!(submission.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_change(change: &Change) -> Option<Self> {
+    pub fn from_change(change: &Change) -> Option<Self> {
         match change {
             Change::Removed { .. } => Some(PageState::REMOVED),
-            Change::Added { values, .. } | Change::Changed { values, .. } => Some(PageState::of(values)),
+            Change::Added { values, .. } | Change::Changed { values, .. } => Some(PageState::new(values)),
             _ => None,
         }
     }

@@ -68,7 +68,7 @@ fn submission(url: &str) -> Submission {
     let mut submission = Submission::new(KEY).unwrap();
     submission.endpoint(&format!("{url}/indexnow")).unwrap();
     submission
-        .push(&format!("{url}/lamps"), PageState::of("1"))
+        .push(&format!("{url}/lamps"), PageState::new("1"))
         .unwrap();
     submission
 }

@@ -61,7 +61,7 @@ pub(crate) fn registered() -> [SitemapFormatFactory; 3] {
     [
         SitemapFormatFactory::new("sitemap"),
         SitemapFormatFactory::new("xml"),
-        SitemapFormatFactory::of_problems("sitemap_problems"),
+        SitemapFormatFactory::problems("sitemap_problems"),
     ]
 }
 
@@ -101,7 +101,7 @@ impl SitemapFormatFactory {
     }
 
     /// The problems of sitemaps.
-    pub fn of_problems(name: impl Into<String>) -> Self {
+    pub fn problems(name: impl Into<String>) -> Self {
         let mut reader = BatchReaderBuilder::new();
         reader.skip_refused(true);
         SitemapFormatFactory {

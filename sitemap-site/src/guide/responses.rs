@@ -18,7 +18,7 @@
 //!
 //! A section whose rows cannot be counted keeps its last good table, and does not affect the other sections. If it was never
 //! counted, the index answers 503, since search engines drop pages that an index no longer lists. With
-//! [`SiteBuilder::omit_failed_sections`](crate::SiteBuilder::omit_failed_sections), the index lists the other sections instead.
+//! [`SiteBuilder::skip_failed_sections`](crate::SiteBuilder::skip_failed_sections), the index lists the other sections instead.
 //!
 //! All requests for a part share one rendering. If all of them are cancelled, so is the rendering. A slow client holds neither a
 //! database connection nor a thread. Parts stay compressed in memory, and are decompressed for clients that do not accept gzip.

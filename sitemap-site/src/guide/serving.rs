@@ -170,7 +170,7 @@
 //! [`SiteBuilder::external`](crate::SiteBuilder::external) fetches the document at most once in
 //! [`max_age`](crate::SiteBuilder::max_age). If this fails, or the document is damaged, the index keeps the sitemaps that it
 //! listed before, and the log has the reason. Until the first success, the index answers 503. With
-//! [`SiteBuilder::omit_failed_sections`](crate::SiteBuilder::omit_failed_sections), it omits these sitemaps instead. A sitemap on
+//! [`SiteBuilder::skip_failed_sections`](crate::SiteBuilder::skip_failed_sections), it skips these sitemaps instead. A sitemap on
 //! another host needs `cross_submission` in [`SiteBuilder::writer`](crate::SiteBuilder::writer), and the `robots.txt` of that host
 //! must name the index (P-IDX1).
 //!

@@ -250,7 +250,7 @@
 //! fn announce(set: &SitemapSet, key: &str) -> Result<u64, Box<dyn std::error::Error>> {
 //!     let mut pages = Vec::new();
 //!     let unannounced = set.unannounced(|change| {
-//!         if let Some(state) = PageState::of_change(&change) {
+//!         if let Some(state) = PageState::from_change(&change) {
 //!             pages.push((change.loc().to_owned(), state));
 //!         }
 //!         Ok(())

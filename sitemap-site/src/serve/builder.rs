@@ -53,7 +53,7 @@ pub struct SiteBuilder {
     time_limit: Duration,
     memory_bytes: usize,
     secret: Option<Vec<u8>>,
-    omits_failed: bool,
+    skips_failed: bool,
     flat: bool,
     html: bool,
     layout: Option<Layout>,
@@ -89,7 +89,7 @@ impl SiteBuilder {
             time_limit: Duration::from_secs(60),
             memory_bytes: MEMORY,
             secret: None,
-            omits_failed: false,
+            skips_failed: false,
             flat: false,
             html: false,
             layout: None,
@@ -136,7 +136,7 @@ impl SiteBuilder {
     /// It is fetched when the index is requested, at most every [`max_age`](Self::max_age), within
     /// [`time_limit`](Self::time_limit). It may have at most 50,000 sitemaps and 52,428,800 bytes. If the fetch fails, or the
     /// document is damaged, the index keeps its earlier sitemaps, and the log has the reason. If it was never read, the index
-    /// answers 503, unless [`omit_failed_sections`](Self::omit_failed_sections) is set. A sitemap that the index must not list,
+    /// answers 503, unless [`skip_failed_sections`](Self::skip_failed_sections) is set. A sitemap that the index must not list,
     /// for example on another host (see [`sitemap`](Self::sitemap)), is skipped with a warning.
     ///
     /// ```
@@ -299,11 +299,11 @@ impl SiteBuilder {
         self
     }
 
-    /// If `true`, the index omits a section whose rows could never be counted, and lists the others. Off by default: then the
+    /// If `true`, the index skips a section whose rows could never be counted, and lists the others. Off by default: then the
     /// index answers 503, since search engines drop pages that an index no longer lists. During the first count of a section, the
     /// index answers 503 either way. After a first count, the index always has the section's last good table.
-    pub fn omit_failed_sections(&mut self, omit: bool) -> &mut Self {
-        self.omits_failed = omit;
+    pub fn skip_failed_sections(&mut self, skip: bool) -> &mut Self {
+        self.skips_failed = skip;
         self
     }
 
@@ -469,7 +469,7 @@ impl SiteBuilder {
             retries: super::retries::Retries::default(),
             turns: super::turns::Turns::default(),
             running: super::turns::Running::default(),
-            omits_failed: self.omits_failed,
+            skips_failed: self.skips_failed,
             quiet: super::quiet::Quiet::default(),
             mount: Mount::default(),
             upkeep: super::upkeep::State::new(self.store.clone()),

@@ -238,7 +238,7 @@ impl Inner {
                             .map_err(|error| Refusal::index_not_written(&error))?;
                     }
                 }
-                None if self.omits_failed => {}
+                None if self.skips_failed => {}
                 None => {
                     return Err(Refusal::Unavailable(
                         "the sitemap of another application, which the index lists, cannot be read at the moment",
@@ -256,7 +256,7 @@ impl Inner {
             }
             if self.quiet.omitted.allows() {
                 warn!(
-                    "the index has no parts of the section `{}`, whose rows were never counted (`SiteBuilder::omit_failed_sections`)",
+                    "the index has no parts of the section `{}`, whose rows were never counted (`SiteBuilder::skip_failed_sections`)",
                     section.name
                 );
             }

@@ -127,7 +127,7 @@ impl Other {
                     let kept = match known.entries {
                         Some(_) => "its last list stays in the index",
                         None => {
-                            "the index answers 503 until it can, unless `SiteBuilder::omit_failed_sections` is set"
+                            "the index answers 503 until it can, unless `SiteBuilder::skip_failed_sections` is set"
                         }
                     };
                     let url = &other.url;

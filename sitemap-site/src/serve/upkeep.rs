@@ -228,7 +228,7 @@ impl Inner {
 
     /// Returns `true` if the index omits a section that was never counted.
     pub(super) fn omits(&self, section: &Section) -> bool {
-        self.omits_failed && section.counters.is_count_failing()
+        self.skips_failed && section.counters.is_count_failing()
     }
 
     /// The refusal of a request for the index before all rows of a section are counted.

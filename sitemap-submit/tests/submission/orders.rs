@@ -9,7 +9,7 @@ use crate::engine::{Engine, KEY, Reaction};
 fn submission(pages: &[&str]) -> Submission {
     let mut submission = Submission::new(KEY).unwrap();
     for page in pages {
-        submission.push(page, PageState::of("")).unwrap();
+        submission.push(page, PageState::new("")).unwrap();
     }
     submission
 }
@@ -63,7 +63,7 @@ fn ten_thousand_pages_an_order() {
     let mut submission = submission(&[]);
     for i in 0..20_001 {
         submission
-            .push(&format!("https://example.com/{i}"), PageState::of(""))
+            .push(&format!("https://example.com/{i}"), PageState::new(""))
             .unwrap();
     }
     assert_eq!(submission.orders().count(), 3);
@@ -103,7 +103,7 @@ fn pages_below_the_key_file() {
         assert_eq!(error.to_string(), problem);
     }
     submission
-        .push("http://example.com/shop/lamps", PageState::of(""))
+        .push("http://example.com/shop/lamps", PageState::new(""))
         .unwrap();
     let mut engine = Engine::new();
     engine.run(&mut submission);
@@ -136,7 +136,7 @@ fn spellings_of_a_page() {
         "c%zzd",
         "e%",
     ] {
-        let pushed = submission.push(&format!("https://example.com/{path}"), PageState::of("1"));
+        let pushed = submission.push(&format!("https://example.com/{path}"), PageState::new("1"));
         assert!(
             pushed.is_ok() || path.starts_with(['c', 'e']),
             "{path}: {pushed:?}"
@@ -147,7 +147,7 @@ fn spellings_of_a_page() {
         "https://anna@example.com/a",
         "https://:secret@example.com/a",
     ] {
-        let error = submission.push(loc, PageState::of("1")).unwrap_err().to_string();
+        let error = submission.push(loc, PageState::new("1")).unwrap_err().to_string();
         let problem =
             "a page of `example.com` has a user name or a password in its URL, which would be public";
         assert_eq!(error, problem);
@@ -295,10 +295,10 @@ fn what_else_is_sent_after_a_refusal() {
         let mut submission = submission(&[]);
         for i in 0..10_001 {
             submission
-                .push(&format!("https://a.example/{i}"), PageState::of(""))
+                .push(&format!("https://a.example/{i}"), PageState::new(""))
                 .unwrap();
         }
-        submission.push("https://b.example/", PageState::of("")).unwrap();
+        submission.push("https://b.example/", PageState::new("")).unwrap();
         let mut engine = Engine::new();
         engine.order_reactions = vec![Reaction::Answer(status)];
         engine.run(&mut submission);

@@ -80,7 +80,7 @@ fn killed_runs_with_random_servers() {
                 let state = if random.below(3) == 0 {
                     PageState::REMOVED
                 } else {
-                    PageState::of("1")
+                    PageState::new("1")
                 };
                 (format!("https://h{host}.example/{i}"), state)
             })

@@ -13,18 +13,18 @@ fn only_the_rest_is_sent() {
     let text = format!(
         "{HEADER}T {} https://example.com/same\nT removed https://example.com/gone\nT removed https://example.com/back\n\
          T {} https://example.com/changed\nT removed https://example.com/caf%C3%A9\n",
-        PageState::of("1"),
-        PageState::of("1"),
+        PageState::new("1"),
+        PageState::new("1"),
     );
     let mut submission = Submission::new(KEY).unwrap();
     submission.record(Record::parse(&text).unwrap());
     for (path, state) in [
-        ("same", PageState::of("1")),
-        ("changed", PageState::of("2")),
+        ("same", PageState::new("1")),
+        ("changed", PageState::new("2")),
         ("gone", PageState::REMOVED),
-        ("back", PageState::of("1")),
+        ("back", PageState::new("1")),
         ("caf\u{e9}", PageState::REMOVED),
-        ("new", PageState::of("1")),
+        ("new", PageState::new("1")),
     ] {
         submission
             .push(&format!("https://example.com/{path}"), state)
@@ -119,7 +119,7 @@ fn texts_without_a_line_feed() {
 fn line(page: u32, state: u32) -> String {
     format!(
         "T {} https://example.com/{page}\n",
-        PageState::of(&state.to_string())
+        PageState::new(&state.to_string())
     )
 }
 
@@ -154,7 +154,7 @@ fn the_text_of_a_record_has_each_page_once() {
     submission.record(record);
     for page in 0..100 {
         submission
-            .push(&format!("https://example.com/{page}"), PageState::of("10"))
+            .push(&format!("https://example.com/{page}"), PageState::new("10"))
             .unwrap();
     }
     assert_eq!(submission.report().sent_before, 100);
@@ -169,7 +169,7 @@ fn states(old: &str, new: &str) -> Vec<(String, PageState)> {
             &mut [Input::from_slice("old.xml", old.as_bytes())],
             &mut [Input::from_slice("new.xml", new.as_bytes())],
             |change| {
-                let state = PageState::of_change(&change);
+                let state = PageState::from_change(&change);
                 assert_eq!(
                     state.is_none(),
                     matches!(change, Change::Missing { .. }),
@@ -200,7 +200,7 @@ fn states_of_changes() {
         let text = document(&[entry("x", priority)]);
         let (mut reader, mut record) = (Reader::from_str(&text), Entry::new());
         assert!(reader.read_record(&mut record).unwrap());
-        PageState::of(&Diff::new().values(&record))
+        PageState::new(&Diff::new().values(&record))
     };
     let old = document(&[
         entry("a", "0.1"),

@@ -32,7 +32,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let mut submission = Submission::new(&key)?;
         submission
             .endpoint(&engine)?
-            .push(&page, PageState::of("lastmod=2026-05-01"))?;
+            .push(&page, PageState::new("lastmod=2026-05-01"))?;
         announce(&mut submission).await?;
         println!("{} received", submission.report().received);
     }

@@ -122,7 +122,7 @@ fn every_answer() {
         // If there is no earlier list, there is no index, or the index lacks these sitemaps.
         let shared: Answer = Arc::new(Mutex::new(answer));
         let strict = builder(&shared).build().unwrap();
-        let omits = builder(&shared).omit_failed_sections(true).build().unwrap();
+        let omits = builder(&shared).skip_failed_sections(true).build().unwrap();
         let ((ready, strict, omits), _) =
             logged(async { (strict.ready().await, listed(&strict).await, listed(&omits).await) });
         assert_eq!(ready.is_ok(), reason.is_empty());

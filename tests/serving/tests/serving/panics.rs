@@ -254,7 +254,7 @@ fn an_index_without_a_section_that_was_never_counted() {
         if others {
             site.section("good", Rows::new(25));
         }
-        site.part_rows(10).max_age(AGE).omit_failed_sections(true);
+        site.part_rows(10).max_age(AGE).skip_failed_sections(true);
         let site = site.build().unwrap();
         let ((), log) = logged(async {
             site.ready().await.unwrap_err();
@@ -272,7 +272,7 @@ fn an_index_without_a_section_that_was_never_counted() {
                 }
             }
         });
-        let line = "WARN the index has no parts of the section `bad`, whose rows were never counted (`SiteBuilder::omit_failed_sections`)";
+        let line = "WARN the index has no parts of the section `bad`, whose rows were never counted (`SiteBuilder::skip_failed_sections`)";
         assert_eq!(
             log.iter().filter(|found| *found == line).count(),
             usize::from(others),

@@ -64,7 +64,12 @@ fn two_hundred_clients_cost_what_one_does() {
     assert_eq!(shop.stat("renderings"), parts);
     assert_eq!(shop.stat("failures"), 0);
     assert_eq!(shop.stat("requests"), 200 * (1 + parts));
-    assert_eq!(shop.stat("queries"), alone);
+    // It varies by one with the time between the start and the first request.
+    let queries = shop.stat("queries");
+    assert!(
+        queries.abs_diff(alone) <= 1,
+        "{queries} queries together, {alone} alone"
+    );
     assert!(shop.stat("connections") <= 4);
 }
 

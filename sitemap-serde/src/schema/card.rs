@@ -72,11 +72,9 @@ pub(super) mod maybe {
 /// The optional template of a page map. The field is its only attribute.
 pub(super) mod template {
     use super::super::page_map::Template;
-    use super::{FieldSink, FieldSource, Item, Name, Occurs};
+    use super::{FieldSink, FieldSource, Name, maybe};
 
-    pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
-        Occurs::Maybe
-    }
+    pub(in super::super) use super::maybe::occurs;
 
     #[inline]
     pub(in super::super) fn read<'de, S: FieldSource<'de>>(
@@ -84,8 +82,10 @@ pub(super) mod template {
         name: Name,
         source: S,
     ) -> Result<bool, S::Error> {
-        *field = Template::read_item(source, name)?.map(|template| template.src);
-        Ok(field.is_some())
+        let mut template: Option<Template> = None;
+        let is_set = maybe::read(&mut template, name, source)?;
+        *field = template.map(|template| template.src);
+        Ok(is_set)
     }
 
     #[expect(
@@ -98,10 +98,7 @@ pub(super) mod template {
         name: Name,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        match field {
-            Some(src) => Template { src: src.clone() }.write_item(name, sink),
-            None => sink.absent(name),
-        }
+        maybe::write(&field.clone().map(|src| Template { src }), name, sink)
     }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the comparisons, and writes what they print into BENCHMARKS.md, with the machine, the versions and the date.
+"""Runs the comparisons, and writes what they print into docs/BENCHMARKS.md, with the machine, the versions and the date.
 
     benches/report.py             # all, some twenty minutes on a quiet machine
     benches/report.py read write  # some
@@ -20,7 +20,7 @@ COMMANDS = {"pages": ["cargo", "bench", "--quiet", "--locked", "-p", "sitemap-pa
 PACKAGES = ["quick-xml", "xml", "sitemap-rs", "sitemapo", "sitewriter", "serde", "memchr", "flate2", "zlib-rs", "html5gum"]
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "BENCHMARKS.md"
+PAGE = ROOT / "docs" / "BENCHMARKS.md"
 
 
 def output(*command: str) -> str:
@@ -52,7 +52,7 @@ def machine() -> str:
 
 def occasion() -> str:
     """When a section was run, of which revision, and what else the machine did."""
-    files = ["--", ".", ":!BENCHMARKS.md"]
+    files = ["--", ".", ":!docs/BENCHMARKS.md"]
     changed = " with changes" if output("git", "status", "--porcelain", "--untracked-files=no", *files) else ""
     revision = output("git", "rev-parse", "--short", "HEAD")
     return f"{datetime.date.today().isoformat()}, revision {revision}{changed}, load {os.getloadavg()[0]:.1f} before:"

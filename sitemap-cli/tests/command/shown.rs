@@ -8,7 +8,7 @@ use crate::folder::Folder;
 
 /// The files that show commands.
 fn files(root: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["README.md", "COMPARE.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+    let mut files: Vec<PathBuf> = ["README.md", "docs/COMPARE.md", "CHANGELOG.md", "CONTRIBUTING.md"]
         .map(|name| root.join(name))
         .into();
     let mut folders = vec![root.join("sitemap-cli/src")];

@@ -290,7 +290,7 @@ fn types_can_grow() {
         complete.collect(),
         "mark it `non_exhaustive`, or say in `COMPLETE` why it need not grow"
     );
-    let stability = fs::read_to_string(root().join("STABILITY.md")).unwrap();
+    let stability = fs::read_to_string(root().join("docs/STABILITY.md")).unwrap();
     for (name, why) in COMPLETE {
         let row = format!(
             "| `{}` | {why} |",

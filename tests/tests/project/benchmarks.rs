@@ -7,7 +7,7 @@ use std::path::Path;
 fn each_section_has_been_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
-    let (page, report) = (read("BENCHMARKS.md"), read("benches/report.py"));
+    let (page, report) = (read("docs/BENCHMARKS.md"), read("benches/report.py"));
     let sections = report
         .lines()
         .find_map(|line| line.strip_prefix("SECTIONS = "))

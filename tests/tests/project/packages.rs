@@ -185,7 +185,7 @@ fn programs_of_the_readme_run_elsewhere() {
 #[test]
 fn each_dependency_has_its_reason() {
     let root = root();
-    let page = fs::read_to_string(root.join("DEPENDENCIES.md")).unwrap();
+    let page = fs::read_to_string(root.join("docs/DEPENDENCIES.md")).unwrap();
     let (_, section) = page.split_once("\n## Dependencies\n").unwrap();
     let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
     let explained: BTreeSet<_> = rows

@@ -8,7 +8,7 @@
 //! | `section`, `new_section`, `section_stats` | a section: its source without its type, its table and counters; as it is added to a site |
 //! | `render`, `rendered`, `entries`, `links`, `check`, `changes`, `export` | outputs of rows: XML and gzip, entries, links with titles, a report, changed pages, a set of files |
 //! | `count/`, `table/`, `upkeep`, `sharing` | the table of a section's parts: making it by short queries, keeping it, updating it, and sharing documents with other instances |
-//! | `respond`, `parts`, `index`, `flat`, `html/`, `robots`, `others` | a request's resource: one part (cache, flight, rendering), the index, all pages in one file, pages for people, robots.txt, sitemaps of other applications |
+//! | `respond`, `kept`, `parts`, `index`, `flat`, `html/`, `robots`, `others` | a request's resource: the last good copy of a document and its renewal; parts, the index, all pages in one file, pages for people, robots.txt, sitemaps of other applications |
 //! | `address`, `key_address`, `opaque`, `headers`, `http_date`, `conditional`, `encoding`, `body`, `refusal` | addresses, with or without the keys of rows; HTTP, and the errors of clients |
 //! | `cache`, `memory`, `flight`, `turns`, `retries`, `recovery`, `purge` | limits: memory and temporary files, renderings that run and wait, pauses after failures, retries without requests |
 //! | `stats`, `quiet`, `mount`, `unheard`, `refresh_error` | counters, and logs: once in a while, about a wrong mount, or on standard error if no log shows them |
@@ -31,6 +31,7 @@ mod headers;
 mod html;
 mod http_date;
 mod index;
+mod kept;
 mod key_address;
 mod links;
 mod memory;
@@ -67,7 +68,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use http::{Request, Response};
 use sitemap_serde::WriterBuilder;
@@ -88,7 +89,6 @@ pub use table::{FileStore, TableStore};
 
 use crate::source::Span;
 use cache::Copies;
-use flight::Flights;
 use section::Section;
 
 /// The sitemap of a site as a service: an index at `/sitemap.xml` and its parts, rendered from rows on request.
@@ -161,9 +161,7 @@ pub(crate) struct Inner {
     /// The memory of renderings, cached or being sent.
     memory: memory::Memory,
     copies: Copies<PartId>,
-    retries: retries::Retries<PartId>,
-    /// The keys are a part and its last purge, so that a request after the purge does not join an earlier rendering.
-    flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
+    parts: kept::Renewals<PartId, Arc<rendered::Rendered>, refusal::Refusal>,
     turns: turns::Turns,
     running: turns::Running<PartId>,
     /// `true` if the index omits sections that fail to be counted, and lists the others.

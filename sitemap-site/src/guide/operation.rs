@@ -55,11 +55,20 @@
 //! | resource | setting | default |
 //! |---|---|---|
 //! | memory for parts: at most half for the cache, the rest for parts in transfer to slow clients | [`memory_bytes`](crate::SiteBuilder::memory_bytes); above it temporary files are used | 128 MiB |
-//! | concurrent renderings, each with one query at a time, plus one query per section that is being counted | | 4 |
+//! | concurrent renderings, each with one query at a time, plus one query per section that is being counted | | 4; at most 2 of one section, if there are several |
 //! | parts that wait for their rendering; above it 503 | | 1,000, each for five times the `time_limit` |
 //! | time of a rendering, a query of the table, a call of a `TableStore` | [`time_limit`](crate::SiteBuilder::time_limit); above it 503, or the last good table | one minute |
 //! | rows in memory per rendering | | 1,000 |
 //! | threads per blocking source, including threads that wait for an unresponsive database | | 16 |
+//!
+//! **Connections.** A site uses up to four connections for renderings, and one for each section that is being counted. While a table is
+//! locked, they wait in the database until the `time_limit`. If the program's other queries use the same pool, they wait for a
+//! connection. In a test with a pool of four, a route of the program answered 503 after five seconds. So give the sitemap a pool of its
+//! own, or a pool with more connections than four plus the number of sections.
+//!
+//! **Several sites.** Each site of [`Sites`](crate::Sites) has its own budget, so a tenant whose database hangs delays no other. The
+//! process needs the sum: a thousand sites may run 4,000 renderings, each with 1,000 rows in memory, and cache 125 GiB with the
+//! default of `memory_bytes`. Divide the memory that the process may use by the number of sites.
 //!
 //! # Secrets
 //!

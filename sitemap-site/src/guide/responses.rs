@@ -93,7 +93,7 @@
 //! Anybody can request any range of keys, except with [`opaque_urls`](crate::SiteBuilder::opaque_urls). So unlisted ranges are
 //! limited:
 //!
-//! - At most two of the four concurrent renderings are unlisted ranges.
+//! - At most two of the four concurrent renderings are unlisted ranges, and at most one of each section if there are several.
 //! - A range of at most 50,000 rows (P-COUNT) is served, listed or not. An older index, or an instance with another
 //!   [`part_rows`](crate::SiteBuilder::part_rows), may list it. No more than 50,000 rows of a range are read.
 //! - A larger range answers 503 with `Retry-After` for a day, since an index that is still in use may list it, and then 410. The

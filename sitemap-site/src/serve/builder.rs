@@ -441,11 +441,11 @@ impl SiteBuilder {
         self.check_robots_txt(&base, &sections)?;
         let mut index_writer = writer;
         index_writer.kind(Kind::SitemapIndex);
-        let others = self.others(&index_writer)?;
         let lifetimes = sections.iter().map(|section| section.settings.lifetime);
         let lifetime = lifetimes
             .min_by_key(|lifetime| lifetime.max_age)
             .unwrap_or(self.lifetime);
+        let others = self.others(&index_writer, lifetime.max_age)?;
         Ok(Site(Arc::new(Inner {
             base_path: path_of(&base),
             base,
@@ -465,9 +465,8 @@ impl SiteBuilder {
             most_bytes: parts.most_bytes(),
             memory: Memory::new(self.memory_bytes),
             copies: Copies::new(self.memory_bytes / 2),
-            flights: super::Flights::default(),
-            retries: super::retries::Retries::default(),
-            turns: super::turns::Turns::default(),
+            parts: super::kept::Renewals::default(),
+            turns: super::turns::Turns::new(self.sections.len()),
             running: super::turns::Running::default(),
             skips_failed: self.skips_failed,
             quiet: super::quiet::Quiet::default(),
@@ -531,7 +530,7 @@ impl SiteBuilder {
         Ok(sections)
     }
 
-    fn others(&self, index_writer: &WriterBuilder) -> Result<Vec<Arc<Other>>, Error> {
+    fn others(&self, index_writer: &WriterBuilder, max_age: Duration) -> Result<Vec<Arc<Other>>, Error> {
         if self.flat
             && let Some(other) = self.others.first()
         {
@@ -541,7 +540,8 @@ impl SiteBuilder {
             )));
         }
         let others = self.others.iter().cloned();
-        let others = others.map(|other| Other::new(other, index_writer).map(Arc::new));
+        let others =
+            others.map(|other| Other::new(other, index_writer, max_age, self.time_limit).map(Arc::new));
         others
             .collect::<sitemap_serde::Result<_>>()
             .map_err(|error| setting(error.to_string()))

@@ -14,9 +14,28 @@ use tokio::sync::watch;
 /// Tasks in progress, by key.
 ///
 /// The work runs in a separate task, independent of the client that started it. It is cancelled when the last waiting client
-/// is gone.
+/// is gone, unless it was started to continue.
 #[derive(Debug)]
-pub(super) struct Flights<K, V>(Arc<Mutex<HashMap<K, watch::Sender<Option<V>>>>>);
+pub(super) struct Flights<K, V>(Arc<Mutex<HashMap<K, Flight<V>>>>);
+
+#[derive(Debug)]
+struct Flight<V> {
+    sender: watch::Sender<Option<V>>,
+    /// A receiver without a client, so that the task continues when all clients are gone.
+    held: Option<watch::Receiver<Option<V>>>,
+}
+
+/// A client of a task.
+#[derive(Debug)]
+pub(super) struct Waiter<V>(watch::Receiver<Option<V>>);
+
+impl<V: Clone> Waiter<V> {
+    /// The result of the task; `None` if it panicked, or the runtime ended.
+    pub(super) async fn landed(&mut self) -> Option<V> {
+        let landed = self.0.wait_for(Option::is_some).await;
+        landed.ok().and_then(|value| value.clone())
+    }
+}
 
 impl<K, V> Default for Flights<K, V> {
     fn default() -> Self {
@@ -29,7 +48,7 @@ where
     K: Clone + Eq + Hash + Send + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, watch::Sender<Option<V>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Flight<V>>> {
         // Ignore poisoning: no change can be interrupted by a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -39,9 +58,42 @@ where
         self.lock().len()
     }
 
-    /// Returns `true` if the task for `key` is in progress.
-    pub(super) fn contains(&self, key: &K) -> bool {
-        self.lock().contains_key(key)
+    /// Joins the task for `key`. If none is in progress, `work` becomes the task. If `continues`, it is not cancelled when all
+    /// clients are gone.
+    pub(super) fn start<F>(&self, key: K, continues: bool, work: impl FnOnce() -> F) -> Waiter<V>
+    where
+        F: Future<Output = V> + Send + 'static,
+    {
+        let mut flights = self.lock();
+        let (receiver, new) = match flights.get_mut(&key) {
+            Some(flight) => {
+                let receiver = flight.sender.subscribe();
+                if continues && flight.held.is_none() {
+                    flight.held = Some(receiver.clone());
+                }
+                (receiver, None)
+            }
+            None => {
+                let (sender, receiver) = watch::channel(None);
+                let held = continues.then(|| receiver.clone());
+                let flight = Flight {
+                    sender: sender.clone(),
+                    held,
+                };
+                flights.insert(key.clone(), flight);
+                let landing = Landing {
+                    flights: Flights(Arc::clone(&self.0)),
+                    key,
+                    sender,
+                };
+                (receiver, Some(landing))
+            }
+        };
+        drop(flights);
+        if let Some(landing) = new {
+            tokio::spawn(landing.fly(work()));
+        }
+        Waiter(receiver)
     }
 
     /// The result of the task for `key`. If none is in progress, `work` becomes the task. `None` if it panicked, or the runtime
@@ -50,25 +102,12 @@ where
     where
         F: Future<Output = V> + Send + 'static,
     {
-        let mut result = {
-            let mut flights = self.lock();
-            match flights.get(&key) {
-                Some(flight) => flight.subscribe(),
-                None => {
-                    let (sender, receiver) = watch::channel(None);
-                    flights.insert(key.clone(), sender.clone());
-                    let landing = Landing {
-                        flights: Flights(Arc::clone(&self.0)),
-                        key,
-                        sender,
-                    };
-                    tokio::spawn(landing.fly(work()));
-                    receiver
-                }
-            }
-        };
-        let landed = result.wait_for(Option::is_some).await;
-        landed.ok().and_then(|value| value.clone())
+        self.start(key, false, work).landed().await
+    }
+
+    /// Makes later clients start new tasks for these keys. The tasks in progress end for their own clients.
+    pub(super) fn remove_all(&self, is_removed: impl Fn(&K) -> bool) {
+        self.lock().retain(|key, _| !is_removed(key));
     }
 }
 
@@ -94,7 +133,7 @@ where
             tokio::select! {
                 value = &mut work => {
                     // First removed from the map: later requests start their own work.
-                    self.flights.lock().remove(&self.key);
+                    self.leave(&mut self.flights.lock());
                     self.sender.send_replace(Some(value));
                     return;
                 }
@@ -102,11 +141,21 @@ where
                     let mut flights = self.flights.lock();
                     // Another request may have joined in the meantime.
                     if self.sender.is_closed() {
-                        flights.remove(&self.key);
+                        self.leave(&mut flights);
                         return;
                     }
                 }
             }
+        }
+    }
+
+    /// Another task may have the key now.
+    fn leave(&self, flights: &mut HashMap<K, Flight<V>>) {
+        if flights
+            .get(&self.key)
+            .is_some_and(|flight| flight.sender.same_channel(&self.sender))
+        {
+            flights.remove(&self.key);
         }
     }
 }
@@ -117,13 +166,7 @@ where
     V: Clone + Send + Sync + 'static,
 {
     fn drop(&mut self) {
-        let mut flights = self.flights.lock();
-        if flights
-            .get(&self.key)
-            .is_some_and(|flight| flight.same_channel(&self.sender))
-        {
-            flights.remove(&self.key);
-        }
+        self.leave(&mut self.flights.lock());
     }
 }
 
@@ -205,5 +248,33 @@ mod tests {
         assert_eq!(panicked, None);
         assert_eq!(flights.len(), 0);
         assert_eq!(flights.join(1, || async {}).await, Some(()));
+    }
+
+    /// A task that was started to continue ends although nobody waits, whoever joined first, and a removed one lets others start.
+    #[tokio::test]
+    async fn a_task_that_continues_needs_no_client() {
+        let flights = Flights::<u8, u8>::default();
+        let go = Arc::new(Notify::new());
+        let work = |value| {
+            let go = Arc::clone(&go);
+            move || async move {
+                go.notified().await;
+                value
+            }
+        };
+        let first = flights.start(1, false, work(1));
+        drop(flights.start(1, true, work(2)));
+        drop(first);
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(flights.len(), 1);
+        let mut third = flights.start(1, false, work(3));
+        flights.remove_all(|key| *key == 1);
+        let mut fourth = flights.start(1, false, work(4));
+        tokio::task::yield_now().await;
+        go.notify_waiters();
+        assert_eq!((third.landed().await, fourth.landed().await), (Some(1), Some(4)));
+        assert_eq!(flights.len(), 0);
     }
 }

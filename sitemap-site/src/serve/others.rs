@@ -11,6 +11,7 @@ use sitemap_serde::{IndexEntry, Kind, Limits, ReaderBuilder, WriterBuilder};
 use tokio::time::timeout;
 use tracing::warn;
 
+use super::kept::{Copy, Pause, Renew, Renewals};
 use super::refresh_error::RefreshError;
 use super::retries::RETRY;
 use super::unheard;
@@ -36,8 +37,10 @@ pub(crate) struct Other {
     fetch: Option<Fetch>,
     writer: WriterBuilder,
     known: Mutex<Known>,
-    /// Held while it is fetched.
-    turn: tokio::sync::Mutex<()>,
+    max_age: Duration,
+    /// Maximum time of a fetch.
+    time_limit: Duration,
+    renewals: Renewals<(), Arc<[IndexEntry]>, RefreshError>,
 }
 
 #[derive(Default)]
@@ -45,8 +48,6 @@ struct Known {
     /// Its entries in the index; `None` until it was fetched.
     entries: Option<Arc<[IndexEntry]>>,
     fetched: Option<Instant>,
-    /// The earliest next try after a failure.
-    not_before: Option<Instant>,
     /// Changes with the entries.
     generation: u64,
 }
@@ -61,7 +62,12 @@ impl fmt::Debug for Other {
 
 impl Other {
     /// `writer` writes the site's index.
-    pub(crate) fn new(other: NewOther, writer: &WriterBuilder) -> sitemap_serde::Result<Self> {
+    pub(crate) fn new(
+        other: NewOther,
+        writer: &WriterBuilder,
+        max_age: Duration,
+        time_limit: Duration,
+    ) -> sitemap_serde::Result<Self> {
         let NewOther { url, fetch } = other;
         let entry = IndexEntry::new(url.as_str());
         // The URL of the fetched document must be listable too.
@@ -75,7 +81,9 @@ impl Other {
                 entries,
                 ..Known::default()
             }),
-            turn: tokio::sync::Mutex::default(),
+            max_age,
+            time_limit,
+            renewals: Renewals::default(),
         })
     }
 
@@ -92,60 +100,11 @@ impl Other {
         self.lock().generation
     }
 
-    pub(crate) fn is_due(&self, max_age: Duration) -> bool {
-        let known = self.lock();
-        let is_old = |fetched: Instant| fetched.elapsed() >= max_age;
-        let may_try = known.not_before.is_none_or(|then| Instant::now() >= then);
-        self.fetch.is_some() && may_try && known.fetched.is_none_or(is_old)
-    }
-
-    /// Fetches the sitemap, unless another request has. It continues if all clients disconnect.
-    pub(crate) fn start(
-        self: &Arc<Self>,
-        max_age: Duration,
-        limit: Duration,
-    ) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
-        let other = Arc::clone(self);
-        tokio::spawn(async move {
-            let _turn = other.turn.lock().await;
-            if !other.is_due(max_age) {
-                return Ok(());
-            }
-            let looked = other.look(limit).await;
-            let mut known = other.lock();
-            match looked {
-                Ok(entries) => {
-                    known.fetched = Some(Instant::now());
-                    if known.entries.as_deref() != Some(&entries[..]) {
-                        known.entries = Some(entries.into());
-                        known.generation += 1;
-                    }
-                    Ok(())
-                }
-                Err(reason) => {
-                    known.not_before = Some(Instant::now() + RETRY);
-                    let kept = match known.entries {
-                        Some(_) => "its last list stays in the index",
-                        None => {
-                            "the index answers 503 until it can, unless `SiteBuilder::skip_failed_sections` is set"
-                        }
-                    };
-                    let url = &other.url;
-                    let message = format!(
-                        "the sitemap {url} of another application cannot be read, so that {kept}: {reason}"
-                    );
-                    unheard::tell(|| message.clone());
-                    warn!("{message}");
-                    Err(RefreshError::new(url, reason))
-                }
-            }
-        })
-    }
-
-    async fn look(&self, limit: Duration) -> Result<Vec<IndexEntry>, String> {
+    async fn look(&self) -> Result<Vec<IndexEntry>, String> {
         let Some(fetch) = &self.fetch else {
             return Ok(Vec::new());
         };
+        let limit = self.time_limit;
         let fetched = timeout(limit, caught(async { fetch(self.url.clone()).await })).await;
         let fetched = fetched.map_err(|_| format!("fetching it took more than {limit:?}"))?;
         let fetched = fetched.unwrap_or_else(|panicked| Err(panicked.into()));
@@ -193,5 +152,72 @@ impl Other {
             None => {}
         }
         Ok(entries)
+    }
+}
+
+impl Renew for Arc<Other> {
+    type Key = ();
+    type Value = Arc<[IndexEntry]>;
+    type Failure = RefreshError;
+
+    const CONTINUES: bool = true;
+
+    fn renewals(&self) -> &Renewals<(), Arc<[IndexEntry]>, RefreshError> {
+        &self.renewals
+    }
+
+    fn copy(&self, (): &()) -> Option<Copy<Arc<[IndexEntry]>>> {
+        let known = self.lock();
+        let age = known.fetched.map_or(Duration::ZERO, |fetched| fetched.elapsed());
+        Some(Copy {
+            value: known.entries.clone()?,
+            age,
+            is_fresh: self.fetch.is_none() || age < self.max_age,
+        })
+    }
+
+    async fn renew(self, (): ()) -> Result<Arc<[IndexEntry]>, RefreshError> {
+        let looked = self.look().await;
+        let mut known = self.lock();
+        match looked {
+            Ok(entries) => {
+                known.fetched = Some(Instant::now());
+                if known.entries.as_deref() != Some(&entries[..]) {
+                    known.generation += 1;
+                }
+                Ok(Arc::clone(known.entries.insert(entries.into())))
+            }
+            Err(reason) => {
+                let kept = match known.entries {
+                    Some(_) => "its last list stays in the index",
+                    None => {
+                        "the index answers 503 until it can, unless `SiteBuilder::skip_failed_sections` is set"
+                    }
+                };
+                let url = &self.url;
+                let message = format!(
+                    "the sitemap {url} of another application cannot be read, so that {kept}: {reason}"
+                );
+                unheard::tell(|| message.clone());
+                warn!("{message}");
+                Err(RefreshError::new(url, reason))
+            }
+        }
+    }
+
+    fn pause(&self, (): &(), _: &RefreshError) -> Option<Pause> {
+        Some(Pause(RETRY, true))
+    }
+
+    fn keeps_copy(_: &RefreshError) -> bool {
+        true
+    }
+
+    fn late(&self) -> RefreshError {
+        RefreshError::new(&self.url, "it takes longer than a second")
+    }
+
+    fn lost(&self) -> RefreshError {
+        RefreshError::new(&self.url, "the runtime ends")
     }
 }

@@ -8,6 +8,7 @@ use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
 use super::headers::{Lifetime, STALE_IF_ERROR};
+use super::kept::{Copy, Current, Pause, Renew, Renewals};
 use super::refusal::Refusal;
 use super::render::Unrendered;
 use super::rendered::Invalid;
@@ -22,16 +23,10 @@ use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
 use crate::time::{later_than, now};
 
-/// Maximum wait of a request for a newer document, if an older one can be sent at once.
-pub(super) const PROMPT: Duration = Duration::from_secs(1);
-
 /// A rendering may wait for its turn this many times its time limit: just after a start, all parts may be requested at once.
 const WAITS: u32 = 5;
 /// Maximum number of skipped rows of a part to log at once.
 const LOGGED: u64 = 20;
-
-/// The result of a rendering, for all requests that wait for it.
-pub(super) type Outcome = Result<Arc<Rendered>, Refusal>;
 
 /// A part for a response.
 pub(super) struct Found {
@@ -51,24 +46,15 @@ impl Inner {
         section.map_or(self.lifetime, |section| section.settings.lifetime)
     }
 
-    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old. If it cannot be rendered [promptly](PROMPT), the last
-    /// good copy. `has` returns `true` if the client has the part with a hash and a time of change: then the part need not be
-    /// rendered.
+    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old. If it cannot be rendered [promptly](super::kept::PROMPT),
+    /// the last good copy. `has` returns `true` if the client has the part with a hash and a time of change: then the part need not
+    /// be rendered.
     pub(super) async fn part(
         self: &Arc<Self>,
         id: PartId,
         has: impl Fn(ContentHash, Option<u64>) -> bool,
     ) -> Result<Found, Refusal> {
         self.begin(id.0);
-        if let Some(found) = self.fresh(&id) {
-            return Ok(found);
-        }
-        let refusal = self.retries.refusal(&id);
-        if refusal.is_some_and(Refusal::is_of_a_failure)
-            && let Some(found) = self.last_good(&id)
-        {
-            return Ok(found);
-        }
         if let Some((hash, changed)) = self.known(&id).filter(|(hash, changed)| has(*hash, *changed)) {
             return Ok(Found {
                 hash,
@@ -77,86 +63,10 @@ impl Inner {
                 stale: None,
             });
         }
-        if let Some(refusal) = refusal {
-            return Err(refusal);
-        }
-        let outcome = if self.last_good(&id).is_some() {
-            self.rendered_promptly(&id).await
-        } else {
-            self.rendered(&id).await
-        };
-        match outcome {
-            Ok(rendered) => Ok(self.found(&id, rendered)),
-            Err(refusal) if refusal.is_of_a_failure() => self.last_good(&id).ok_or(refusal),
-            Err(refusal) => Err(refusal),
-        }
-    }
-
-    /// A copy that was rendered within `max_age`.
-    pub(super) fn fresh(&self, id: &PartId) -> Option<Found> {
-        let cached = self.copies.get(id)?;
-        let is_fresh = cached.checked.elapsed() < self.lifetime(id.0).max_age;
-        is_fresh.then(|| self.found(id, cached.rendered))
-    }
-
-    /// Renders a part, or waits until another request has.
-    pub(super) async fn rendered(self: &Arc<Self>, id: &PartId) -> Outcome {
-        let site = Arc::clone(self);
-        let work = id.clone();
-        let outcome = self.flights.join((id.clone(), self.purged(id)), || async move {
-            site.render(work).await
-        });
-        let outcome = outcome.await.unwrap_or_else(|| {
-            error!("a rendering of the sitemap panicked, or its runtime ended");
-            self.stats.failure();
-            Err(Refusal::UNREADABLE)
-        });
-        match outcome {
-            // It waited for its turn, and its rows were not read.
-            Err(Refusal::BUSY) => {}
-            Err(refusal) if !matches!(refusal, Refusal::NotFound(_)) => self.retry_later(id, refusal),
-            _ => self.retries.remove(id),
-        }
-        outcome
-    }
-
-    /// Renders a part that has a good copy. If rendering takes longer than [`PROMPT`], the client gets the copy, and the
-    /// rendering continues.
-    async fn rendered_promptly(self: &Arc<Self>, id: &PartId) -> Outcome {
-        let site = Arc::clone(self);
-        let work = id.clone();
-        let mut rendering = tokio::spawn(async move { site.rendered(&work).await });
-        let outcome = match timeout(PROMPT, &mut rendering).await {
-            Ok(outcome) => outcome,
-            Err(_) => {
-                self.retry_later(id, Refusal::LATE);
-                if self.last_good(id).is_some() {
-                    return Err(Refusal::LATE);
-                }
-                // It was purged in the meantime.
-                rendering.await
-            }
-        };
-        outcome.unwrap_or(Err(Refusal::UNREADABLE))
-    }
-
-    /// Until then clients get the last good copy, or the refusal.
-    fn retry_later(&self, id: &PartId, refusal: Refusal) {
-        let Some(section) = self.sections.get(id.0) else {
-            return;
-        };
-        let wait = RETRY.min(section.settings.lifetime.max_age);
-        self.retries
-            .put(id, refusal, wait, Self::is_in_table(section, &id.1));
-    }
-
-    /// The last rendering of a part that cannot be rendered now, for as long as caches may use it too.
-    fn last_good(&self, id: &PartId) -> Option<Found> {
-        let cached = self.copies.get(id)?;
-        let age = cached.checked.elapsed();
-        (age < self.lifetime(id.0).max_age.saturating_add(STALE_IF_ERROR)).then(|| Found {
-            stale: Some(age),
-            ..self.found(id, cached.rendered)
+        let Current { value, stale } = self.current(&id).await?;
+        Ok(Found {
+            stale,
+            ..self.found(&id, value)
         })
     }
 
@@ -185,7 +95,7 @@ impl Inner {
         fresh.then_some((row.hash?, changed))
     }
 
-    async fn render(self: Arc<Self>, id: PartId) -> Outcome {
+    async fn render(self: Arc<Self>, id: PartId) -> Result<Arc<Rendered>, Refusal> {
         let Some(section) = self.sections.get(id.0) else {
             return Err(Refusal::NO_SUCH_ADDRESS);
         };
@@ -299,7 +209,7 @@ impl Inner {
 
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
         let section = self.sections.get(id.0).ok_or(Unrendered::Empty)?;
-        let place = self.enter(section, &id.1)?;
+        let place = self.enter(id.0, section, &id.1)?;
         let Ok(_turn) = timeout(self.time_limit.saturating_mul(WAITS), place.turn()).await else {
             return Err(Failure::Busy {
                 is_listed: place.is_listed(),
@@ -313,7 +223,7 @@ impl Inner {
     }
 
     /// A place among the renderings, unless the range is known to be too large.
-    fn enter(&self, section: &Section, span: &Span) -> Result<Place<'_>, Failure> {
+    fn enter(&self, at: usize, section: &Section, span: &Span) -> Result<Place<'_>, Failure> {
         let is_listed = Self::is_in_table(section, span);
         if !is_listed {
             let most = Self::most_rows(section, span);
@@ -322,7 +232,7 @@ impl Inner {
                 return Err(Unrendered::TooLarge.into());
             }
         }
-        self.turns.enter(is_listed).ok_or(Failure::Busy { is_listed })
+        self.turns.enter(at, is_listed).ok_or(Failure::Busy { is_listed })
     }
 
     /// Maximum number of rows to read: all of a part. Any client can invent another range, so the maximum there is a sitemap's
@@ -487,6 +397,58 @@ impl Inner {
     fn time_of_change(&self, row: &PartRow) -> Option<u64> {
         let before = row.changed.max(row.stored);
         self.upkeep.has_store().then(|| later_than(before, now()))
+    }
+}
+
+impl Renew for Arc<Inner> {
+    type Key = PartId;
+    type Value = Arc<Rendered>;
+    type Failure = Refusal;
+
+    const CONTINUES: bool = false;
+
+    fn renewals(&self) -> &Renewals<PartId, Arc<Rendered>, Refusal> {
+        &self.parts
+    }
+
+    fn copy(&self, id: &PartId) -> Option<Copy<Arc<Rendered>>> {
+        let max_age = self.lifetime(id.0).max_age;
+        let cached = self.copies.get(id)?;
+        let age = cached.checked.elapsed();
+        // As long as caches may use it too.
+        (age < max_age.saturating_add(STALE_IF_ERROR)).then_some(Copy {
+            value: cached.rendered,
+            age,
+            is_fresh: age < max_age,
+        })
+    }
+
+    async fn renew(self, id: PartId) -> Result<Arc<Rendered>, Refusal> {
+        self.render(id).await
+    }
+
+    fn pause(&self, id: &PartId, failure: &Refusal) -> Option<Pause> {
+        // A part that waited for its turn was not read.
+        if *failure == Refusal::BUSY || matches!(failure, Refusal::NotFound(_)) {
+            return None;
+        }
+        let section = self.sections.get(id.0)?;
+        let wait = RETRY.min(section.settings.lifetime.max_age);
+        Some(Pause(wait, Inner::is_in_table(section, &id.1)))
+    }
+
+    fn keeps_copy(failure: &Refusal) -> bool {
+        failure.is_of_a_failure()
+    }
+
+    fn late(&self) -> Refusal {
+        Refusal::LATE
+    }
+
+    fn lost(&self) -> Refusal {
+        error!("a rendering of the sitemap panicked, or its runtime ended");
+        self.stats.failure();
+        Refusal::UNREADABLE
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::kept::Renew;
 use super::refresh_error::RefreshError;
 use super::refusal::Refusal;
 use super::{Inner, PartId, Site};
@@ -57,11 +58,11 @@ impl Site {
         let count = spans.len();
         let mut failed = 0;
         for id in spans.into_iter().map(|span| (at, span)) {
-            if self.0.fresh(&id).is_some() {
+            if self.0.is_fresh(&id) {
                 continue;
             }
             // An empty part or a part that was split has nothing to render.
-            let outcome = self.0.rendered(&id).await;
+            let outcome = self.0.renewed(&id).await;
             failed += usize::from(matches!(
                 outcome,
                 Err(Refusal::Internal(_) | Refusal::Unavailable(..))
@@ -108,14 +109,9 @@ impl Inner {
         }
         let is_purged = |(section, part): &PartId| *section == at && span.is_none_or(|span| span == part);
         self.copies.remove_all(is_purged);
-        self.retries.remove_all(is_purged);
-    }
-
-    /// The time of a part's last purge; for a range outside the table, the time of any part's last purge.
-    pub(super) fn purged(&self, id: &PartId) -> Option<Instant> {
-        let parts = self.sections.get(id.0)?.table.lock();
-        let row = parts.find(&id.1).and_then(|at| parts.rows.get(at));
-        row.map_or(parts.purged, |row| row.purged)
+        // A range outside the table may have rows of the part.
+        self.parts
+            .restart(|id| is_purged(id) || (id.0 == at && parts.find(&id.1).is_none()));
     }
 
     /// The ranges of the listed parts of a section.

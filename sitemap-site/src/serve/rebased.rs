@@ -21,14 +21,14 @@ use super::Body;
 use super::cache::Cache;
 use super::encoding::Encoding;
 use super::export::blocking;
-use super::flight::Flights;
 use super::headers::{self, STALE_IF_ERROR};
+use super::kept::{Copy, Current, Pause, Renew, Renewals};
 use super::memory::Memory;
 use super::parts::Found;
 use super::refusal::Refusal;
 use super::rendered::{Invalid, Rendered};
 use super::respond::{Asked, answer_file, not_allowed, refuse, validators};
-use super::retries::{RETRY, Retries};
+use super::retries::RETRY;
 use super::stats::{Counters, ServeStats};
 use super::unheard;
 use crate::error::Result;
@@ -36,6 +36,8 @@ use crate::source::caught;
 
 /// Longest URL that is fetched, in bytes: no listed sitemap has a longer one (P-LOCLEN).
 const MOST_URL: usize = 2_048;
+
+const LATE: Refusal = Refusal::GatewayTimeout("the server with this sitemap took too long");
 
 /// The sitemaps of another server, such as a headless CMS, as a tower service under one's own host.
 ///
@@ -78,7 +80,8 @@ const MOST_URL: usize = 2_048;
 /// | takes longer than the [`time_limit`](Rebased::time_limit) | 504 |
 ///
 /// A document is fetched at most every [`max_age`](Rebased::max_age), once for all waiting requests. After a failure it is fetched again
-/// after five seconds. Meanwhile the last copy is served for up to a day, with its `Age`. The log has the reason.
+/// after five seconds. Meanwhile the last copy is served for up to a day, with its `Age`. The log has the reason. A request waits at
+/// most a second if there is such a copy, and the fetch continues.
 ///
 /// At most four documents are fetched at a time.
 #[derive(Clone)]
@@ -90,8 +93,7 @@ struct Inner {
     memory: Memory,
     /// The edited documents, by the URL that they were fetched from.
     cache: Cache<String>,
-    retries: Retries<String>,
-    flights: Flights<String, Result<Arc<Rendered>, Refusal>>,
+    renewals: Renewals<String, Arc<Rendered>, Refusal>,
     /// Maximum number of documents that are fetched at the same time.
     permits: Arc<Semaphore>,
     stats: Counters,
@@ -133,7 +135,7 @@ impl Rebased {
         let inner = &self.0;
         inner
             .stats
-            .stats(inner.cache.bytes(), &inner.memory, inner.flights.len())
+            .stats(inner.cache.bytes(), &inner.memory, inner.renewals.len())
     }
 }
 
@@ -154,7 +156,13 @@ impl Inner {
             );
             return Err(Refusal::Internal("it cannot be fetched"));
         }
-        let found = self.find(&url).await?;
+        let Current { value, stale } = self.current(&url).await?;
+        let found = Found {
+            hash: value.hash,
+            changed: None,
+            rendered: Some(value),
+            stale,
+        };
         if name.rsplit('.').next() != Some("gz") {
             return Ok(found.answer(headers::XML, self.settings.lifetime, asked));
         }
@@ -193,76 +201,10 @@ impl Inner {
         (url.len() <= MOST_URL).then_some(url)
     }
 
-    /// The document at a URL: cached, or fetched once for all waiting requests.
-    async fn find(self: &Arc<Self>, url: &String) -> Result<Found, Refusal> {
-        let cached = self.cache.get(url);
-        let found = |rendered: Arc<Rendered>, stale| Found {
-            hash: rendered.hash,
-            changed: None,
-            rendered: Some(rendered),
-            stale,
-        };
-        if let Some(cached) = &cached
-            && cached.checked.elapsed() < self.settings.lifetime.max_age
-        {
-            return Ok(found(Arc::clone(&cached.rendered), None));
-        }
-        let fetched = match self.retries.refusal(url) {
-            Some(refusal) => Err(refusal),
-            None => {
-                let (inner, work) = (Arc::clone(self), url.clone());
-                let fetch = || async move { inner.fetch_anew(work).await };
-                let fetched = self.flights.join(url.clone(), fetch).await;
-                fetched.unwrap_or(Err(Refusal::Internal("it cannot be fetched")))
-            }
-        };
-        match (fetched, cached) {
-            (Ok(rendered), _) => Ok(found(rendered, None)),
-            (Err(refusal), Some(cached)) if refusal.is_of_a_failure() => {
-                let age = cached.checked.elapsed();
-                if age > STALE_IF_ERROR {
-                    return Err(refusal);
-                }
-                Ok(found(cached.rendered, Some(age)))
-            }
-            (Err(refusal), _) => Err(refusal),
-        }
-    }
-
-    async fn fetch_anew(self: Arc<Self>, url: String) -> Result<Arc<Rendered>, Refusal> {
-        let started = Instant::now();
-        match self.fetch(&url).await {
-            Ok(document) => {
-                document.tell(&url, self.settings.rebase.old_base(), self.settings.queries);
-                let rendered = Arc::new(document.rendered);
-                let invalid = Invalid {
-                    skipped: document.skipped,
-                    dropped: 0,
-                };
-                self.stats.rendering(invalid, rendered.is_spilled());
-                self.retries.remove(&url);
-                self.cache.put(url, &rendered, started);
-                Ok(rendered)
-            }
-            Err(Failure { refusal, reason }) => {
-                if refusal.is_of_a_failure() {
-                    self.stats.failure();
-                    let message = format!("the sitemap {url} of another server cannot be served: {reason}");
-                    unheard::tell(|| message.clone());
-                    error!("{message}");
-                } else {
-                    self.cache.remove(&url);
-                }
-                self.retries.put(&url, refusal, RETRY, false);
-                Err(refusal)
-            }
-        }
-    }
-
     async fn fetch(&self, url: &str) -> Result<Document, Failure> {
         let limit = self.settings.time_limit;
         let late = || Failure {
-            refusal: Refusal::GatewayTimeout("the server with this sitemap took too long"),
+            refusal: LATE,
             reason: format!("fetching and editing it takes more than {limit:?} (`time_limit`)"),
         };
         let end = Instant::now().checked_add(limit);
@@ -294,6 +236,72 @@ impl Inner {
             ),
         })?;
         Ok(document)
+    }
+}
+
+impl Renew for Arc<Inner> {
+    type Key = String;
+    type Value = Arc<Rendered>;
+    type Failure = Refusal;
+
+    const CONTINUES: bool = false;
+
+    fn renewals(&self) -> &Renewals<String, Arc<Rendered>, Refusal> {
+        &self.renewals
+    }
+
+    fn copy(&self, url: &String) -> Option<Copy<Arc<Rendered>>> {
+        let cached = self.cache.get(url)?;
+        let age = cached.checked.elapsed();
+        (age <= STALE_IF_ERROR).then_some(Copy {
+            value: cached.rendered,
+            age,
+            is_fresh: age < self.settings.lifetime.max_age,
+        })
+    }
+
+    async fn renew(self, url: String) -> Result<Arc<Rendered>, Refusal> {
+        let started = Instant::now();
+        match self.fetch(&url).await {
+            Ok(document) => {
+                document.tell(&url, self.settings.rebase.old_base(), self.settings.queries);
+                let rendered = Arc::new(document.rendered);
+                let invalid = Invalid {
+                    skipped: document.skipped,
+                    dropped: 0,
+                };
+                self.stats.rendering(invalid, rendered.is_spilled());
+                self.cache.put(url, &rendered, started);
+                Ok(rendered)
+            }
+            Err(Failure { refusal, reason }) => {
+                if refusal.is_of_a_failure() {
+                    self.stats.failure();
+                    let message = format!("the sitemap {url} of another server cannot be served: {reason}");
+                    unheard::tell(|| message.clone());
+                    error!("{message}");
+                } else {
+                    self.cache.remove(&url);
+                }
+                Err(refusal)
+            }
+        }
+    }
+
+    fn pause(&self, _: &String, _: &Refusal) -> Option<Pause> {
+        Some(Pause(RETRY, false))
+    }
+
+    fn keeps_copy(failure: &Refusal) -> bool {
+        failure.is_of_a_failure()
+    }
+
+    fn late(&self) -> Refusal {
+        LATE
+    }
+
+    fn lost(&self) -> Refusal {
+        Refusal::Internal("it cannot be fetched")
     }
 }
 

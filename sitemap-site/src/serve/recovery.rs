@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::Inner;
+use super::kept::Renew;
 use super::retries::RETRY;
 use super::section::Section;
 use super::section_stats::Failed;
@@ -57,9 +58,9 @@ impl Inner {
     async fn try_again(self: &Arc<Self>, at: usize, failed: Failed) {
         // Failures are logged and counted where they occur.
         match failed {
-            Failed::Part(span) => drop(self.rendered(&(at, span)).await),
-            Failed::Tail => drop(self.update(at, Work::Tail(at)).await),
-            Failed::All => drop(self.update(at, Work::All(at)).await),
+            Failed::Part(span) => drop(self.renewed(&(at, span)).await),
+            Failed::Tail => drop(self.work(Work::Update(at)).await),
+            Failed::All => drop(self.work(Work::Recount(at)).await),
             Failed::Unlisted => drop(self.work(Work::Unlisted(at)).await),
         }
     }

@@ -23,6 +23,7 @@ use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::export::blocking;
 use super::flight::Flights;
+use super::kept::{Renew, Renewals};
 use super::memory::Memory;
 use super::parts::Found;
 use super::refusal::Refusal;
@@ -77,7 +78,7 @@ struct Inner {
     /// Maximum number of files that are read at the same time.
     permits: Arc<Semaphore>,
     current: Mutex<Option<Seen>>,
-    looks: Flights<(), Result<Arc<Current>, Refusal>>,
+    looks: Renewals<(), Arc<Current>, Refusal>,
     /// Limits the checks of the published set to one at a time.
     looking: Arc<Semaphore>,
     stats: Counters,
@@ -131,7 +132,7 @@ impl Inner {
         }
         let mut before: Option<(Arc<Current>, Unread)> = None;
         loop {
-            let current = self.current().await?;
+            let current = self.current(&()).await?.value;
             let known = *current.files.get(name).ok_or(Refusal::NO_SUCH_ADDRESS)?;
             // A commit in place may replace a file between the check and the read. If there is no such commit, the file is
             // damaged.

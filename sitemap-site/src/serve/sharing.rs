@@ -36,11 +36,6 @@ impl Inner {
         }
     }
 
-    /// Loads the stored table before the first use.
-    pub(super) async fn load(self: &Arc<Self>) {
-        self.upkeep.loaded.get_or_init(|| self.load_again()).await;
-    }
-
     /// Combines the table with the stored one.
     pub(super) async fn load_again(self: &Arc<Self>) {
         let Some(store) = &self.upkeep.store else { return };

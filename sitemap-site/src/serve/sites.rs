@@ -10,6 +10,9 @@ use super::{Body, Site, respond};
 
 /// Several sites as one service: tenants, or a host per language.
 ///
+/// The sites share no limits. So a site whose database hangs does not delay the others, and the process needs the memory of all:
+/// [`memory_bytes`](crate::SiteBuilder::memory_bytes) for each site. With the default of 128 MiB, a thousand sites may need 125 GiB.
+///
 /// ```
 /// use sitemap_serde::UrlEntry;
 /// use sitemap_site::{SiteBuilder, Sites};

@@ -4,17 +4,16 @@
 //! in the cache. Parts without entries are checked again every `max_age` (`upkeep`: `revisit_unlisted`). Only a part that really
 //! has no entries is 404 and leaves the index.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::OnceCell;
 use tokio::time::timeout;
 use tracing::{Instrument, error, info, info_span, warn};
 
 use super::count::{self, TableError};
-use super::flight::Flights;
-use super::parts::PROMPT;
+use super::flight::{Flights, Waiter};
+use super::kept::{PROMPT, Renew};
 use super::refresh_error::RefreshError;
 use super::refusal::Refusal;
 use super::retries::RETRY;
@@ -31,12 +30,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A task on the table. Each runs once at a time, for all requests that wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Work {
-    /// The rows after the last full part of a section.
+    /// Count the rows after the last full part of a section.
     Tail(usize),
-    /// All rows of a section.
+    /// Count all rows of a section.
     All(usize),
-    /// The parts of a section that the index does not list.
+    /// Check the parts of a section that the index does not list.
     Unlisted(usize),
+    /// `Tail` and `Unlisted`.
+    Update(usize),
+    /// `All` and `Unlisted`.
+    Recount(usize),
     /// The table in the store, into this one.
     Load,
     /// This table, into the store.
@@ -46,7 +49,8 @@ pub(super) enum Work {
 pub(super) struct State {
     flights: Flights<Work, Result<(), RefreshError>>,
     pub(super) store: Option<Arc<dyn AnyStore>>,
-    pub(super) loaded: OnceCell<()>,
+    /// `true` once requests need not wait for the stored table.
+    loaded: AtomicBool,
     /// When the stored table was last loaded.
     loaded_at: Mutex<Option<Instant>>,
     /// `true` if there are unsaved changes.
@@ -60,7 +64,7 @@ impl State {
         State {
             flights: Flights::default(),
             store,
-            loaded: OnceCell::new(),
+            loaded: AtomicBool::new(false),
             loaded_at: Mutex::new(None),
             dirty: AtomicBool::new(false),
             index: Mutex::new(None),
@@ -71,9 +75,9 @@ impl State {
         self.store.is_some()
     }
 
-    /// `true` once the stored table was loaded or failed to load, or if there is no store.
+    /// `true` once the stored table was loaded or failed to load within the time that a client waits, or if there is no store.
     pub(super) fn is_loaded(&self) -> bool {
-        !self.has_store() || self.loaded.initialized()
+        !self.has_store() || self.loaded.load(Ordering::Acquire)
     }
 
     /// Records that the stored table is being loaded.
@@ -113,13 +117,8 @@ impl Site {
         for at in 0..self.0.sections.len() {
             failures.extend(self.0.first_part(at).await.err());
         }
-        for other in &self.0.others {
-            let max_age = self.0.lifetime.max_age;
-            if other.is_due(max_age)
-                && let Ok(Err(failure)) = other.start(max_age, self.0.time_limit).await
-            {
-                failures.push(failure);
-            }
+        for other in self.0.others.iter().filter(|other| other.is_due(&())) {
+            failures.extend(other.renewed(&()).await.err());
         }
         // The number of indexes must be known. A failure is logged where it occurs, and answers the requests.
         let _ = self.0.documents().await;
@@ -137,7 +136,7 @@ impl Site {
         self.0.load_again().await;
         let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
-            match self.0.update(at, Work::All(at)).await {
+            match self.0.work(Work::Recount(at)).await {
                 Ok(()) => self.0.purge(at, None),
                 Err(failure) => failures.push(failure),
             }
@@ -164,10 +163,10 @@ impl Inner {
             return Ok(());
         };
         let first = section.table.lock().listed().map(|(span, _)| span).next();
-        let Some(id) = first.map(|span| (at, span)).filter(|id| self.fresh(id).is_none()) else {
+        let Some(id) = first.map(|span| (at, span)).filter(|id| !self.is_fresh(id)) else {
             return Ok(());
         };
-        match self.rendered(&id).await {
+        match self.renewed(&id).await {
             // A part that is being split will exist in a moment.
             Err(refusal @ (Refusal::Internal(why) | Refusal::Unavailable(why, _)))
                 if refusal != Refusal::SPLIT =>
@@ -184,25 +183,19 @@ impl Inner {
 
     /// Updates the table, within the time that a client waits. It is an error if there is no table yet.
     pub(super) async fn up_to_date(self: &Arc<Self>) -> Result<(), Refusal> {
-        self.load().await;
         let mut updates = Vec::new();
         for (at, section) in self.sections.iter().enumerate() {
             let (tail, all) = self.due(section);
             if tail {
-                updates.push(self.start(at, Work::Tail(at)));
+                updates.push(self.start(Work::Update(at)));
             }
             if all {
-                self.recount(at);
+                self.start(Work::Recount(at));
             }
         }
-        for other in self
-            .others
-            .iter()
-            .filter(|other| other.is_due(self.lifetime.max_age))
-        {
-            updates.push(other.start(self.lifetime.max_age, self.time_limit));
-        }
-        if !updates.is_empty() {
+        let others = self.others.iter().filter(|other| other.is_due(&()));
+        let fetches: Vec<_> = others.map(|other| other.begin_renewal(&(), true)).collect();
+        if !(updates.is_empty() && fetches.is_empty()) {
             let is_complete = |section: &Section| section.table.lock().complete;
             let are_read = self.others.iter().all(|other| other.entries().is_some());
             let patience = if are_read && self.sections.iter().all(is_complete) {
@@ -211,9 +204,12 @@ impl Inner {
                 PATIENCE
             };
             let all = async {
-                for update in updates {
-                    // It is logged where it fails.
-                    let _ = update.await;
+                // Each is logged where it fails.
+                for mut update in updates {
+                    let _ = update.landed().await;
+                }
+                for mut fetch in fetches {
+                    let _ = fetch.landed().await;
                 }
             };
             // An old table is better than none.
@@ -262,12 +258,26 @@ impl Inner {
         }
         for span in spans {
             let id = (at, span);
-            if self.fresh(&id).is_none() {
+            if !self.is_fresh(&id) {
                 // A failure is logged where it occurs.
-                let _ = self.rendered(&id).await;
+                let _ = self.renewed(&id).await;
             }
         }
         Ok(())
+    }
+
+    /// Waits for the stored table before the first use, but not for all the time that a client waits. Loading continues.
+    async fn load(self: &Arc<Self>) {
+        if !self.upkeep.is_loaded() {
+            let mut load = self.start(Work::Load);
+            let patience = self.time_limit.min(PATIENCE) * 4 / 5;
+            if timeout(patience, load.landed()).await.is_err() {
+                warn!(
+                    "the store of the sitemap's table of parts has not answered within {patience:?}, and the rows are counted meanwhile"
+                );
+            }
+            self.upkeep.loaded.store(true, Ordering::Release);
+        }
     }
 
     /// Starts to build the table of a section, if there is none yet.
@@ -277,12 +287,8 @@ impl Inner {
             .get(at)
             .is_some_and(|section| !section.table.lock().complete && self.due(section).0);
         if due {
-            let site = Arc::clone(self);
-            tokio::spawn(async move {
-                site.load().await;
-                // It is logged where it fails.
-                let _ = site.work(Work::Tail(at)).await;
-            });
+            // It is logged where it fails.
+            self.start(Work::Tail(at));
         }
     }
 
@@ -303,52 +309,65 @@ impl Inner {
         (tail, parts.complete && old(parts.all_checked, recount_age))
     }
 
-    /// Starts a task that counts rows of a section, and continues even if all clients leave.
-    fn start(self: &Arc<Self>, at: usize, count: Work) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
+    /// Starts a task, or joins it. It continues even if all clients leave.
+    fn start(self: &Arc<Self>, work: Work) -> Waiter<Result<(), RefreshError>> {
+        self.launch(work, true)
+    }
+
+    fn launch(self: &Arc<Self>, work: Work, continues: bool) -> Waiter<Result<(), RefreshError>> {
         let site = Arc::clone(self);
-        tokio::spawn(async move { site.update(at, count).await })
+        self.upkeep
+            .flights
+            .start(work, continues, || async move { site.run(work).await })
     }
 
-    /// Starts counting all rows of a section.
-    fn recount(self: &Arc<Self>, at: usize) {
-        // It stays due until it has ended, which may be many requests later.
-        if !self.upkeep.flights.contains(&Work::All(at)) {
-            drop(self.start(at, Work::All(at)));
+    async fn run(self: &Arc<Self>, work: Work) -> Result<(), RefreshError> {
+        match work {
+            Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => {
+                self.load().await;
+                self.refresh(at, work).await
+            }
+            Work::Update(at) => {
+                self.count_and_load(Work::Tail(at)).await?;
+                // The findings may have made it due.
+                if self.sections.get(at).is_some_and(|section| self.due(section).1) {
+                    self.start(Work::Recount(at));
+                }
+                self.work(Work::Unlisted(at)).await
+            }
+            Work::Recount(at) => {
+                self.count_and_load(Work::All(at)).await?;
+                self.work(Work::Unlisted(at)).await
+            }
+            Work::Load => {
+                if self.upkeep.is_load_due(self.lifetime.max_age) {
+                    self.load_again().await;
+                }
+                Ok(())
+            }
+            Work::Save => {
+                self.save().await;
+                Ok(())
+            }
         }
     }
 
-    /// Counts rows of a section, and checks its unlisted parts again.
-    pub(super) async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
-        let (_, counted) = tokio::join!(self.work(Work::Load), self.work(count));
-        counted?;
-        // The findings may have made it due.
-        let is_due = |section| self.due(section).1;
-        if matches!(count, Work::Tail(_)) && self.sections.get(at).is_some_and(is_due) {
-            self.recount(at);
-        }
-        self.work(Work::Unlisted(at)).await
+    /// Counts rows of a section. Meanwhile, the table of other instances is loaded, if the store answers promptly.
+    async fn count_and_load(self: &Arc<Self>, count: Work) -> Result<(), RefreshError> {
+        let mut load = self.start(Work::Load);
+        let (_, counted) = tokio::join!(timeout(PROMPT, load.landed()), self.work(count));
+        counted
     }
 
     pub(super) async fn work(self: &Arc<Self>, work: Work) -> Result<(), RefreshError> {
-        let site = Arc::clone(self);
-        let done = self.upkeep.flights.join(work, || async move {
-            match work {
-                Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => site.refresh(at, work).await,
-                Work::Load => {
-                    if site.upkeep.is_load_due(site.lifetime.max_age) {
-                        site.load_again().await;
-                    }
-                    Ok(())
-                }
-                Work::Save => {
-                    site.save().await;
-                    Ok(())
-                }
-            }
-        });
-        done.await.unwrap_or_else(|| {
+        let done = self.launch(work, false).landed().await;
+        done.unwrap_or_else(|| {
             let section = match work {
-                Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => self.sections.get(at),
+                Work::Tail(at)
+                | Work::All(at)
+                | Work::Unlisted(at)
+                | Work::Update(at)
+                | Work::Recount(at) => self.sections.get(at),
                 Work::Load | Work::Save => None,
             };
             let name = section.map_or("", |section| &section.name);

@@ -22,7 +22,7 @@ impl Inner {
         let (Some(html), Some(section)) = (&self.html, self.sections.get(id.0)) else {
             return Err(Refusal::NO_SUCH_ADDRESS);
         };
-        let place = self.turns.enter(false).ok_or(Refusal::BUSY)?;
+        let place = self.turns.enter(id.0, false).ok_or(Refusal::BUSY)?;
         let read = async {
             let _turn = place.turn().await;
             section.links(&id.1).await

@@ -12,11 +12,10 @@ use super::{Inner, Rebased};
 use crate::error::{Error, ErrorKind, Result};
 use crate::serve::builder::MEMORY;
 use crate::serve::cache::Cache;
-use crate::serve::flight::Flights;
 use crate::serve::headers::Lifetime;
+use crate::serve::kept::Renewals;
 use crate::serve::memory::Memory;
 use crate::serve::mount::path_of;
-use crate::serve::retries::Retries;
 use crate::serve::stats::Counters;
 use crate::source::BoxError;
 
@@ -128,8 +127,7 @@ impl Settings {
             base_path: path_of(self.rebase.new_base()),
             memory: Memory::new(self.memory_bytes),
             cache: Cache::new(self.memory_bytes / 2),
-            retries: Retries::default(),
-            flights: Flights::default(),
+            renewals: Renewals::default(),
             permits: Arc::new(Semaphore::new(FETCHES)),
             stats: Counters::default(),
             settings: self,

@@ -2,26 +2,25 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use sitemap_serde::W3cDateTime;
-use tokio::time::timeout;
 use tracing::error;
 
 use super::{Inner, Undone, bounded};
 use crate::error::ErrorKind;
 use crate::hash::ContentHash;
 use crate::serve::headers::STALE_IF_ERROR;
+use crate::serve::kept::{Copy, Pause, Renew, Renewals};
 use crate::serve::refusal::Refusal;
+use crate::serve::retries::RETRY;
 use crate::sets::backend::{Looked, Mark, Open};
 use crate::sets::manifest::{Manifest, Top};
 use crate::sets::name::TOP_FILE;
 use crate::time::{now, since_1970};
 
-/// Maximum wait of a request for a check, if it can be answered from the previous one.
-const PATIENCE: Duration = Duration::from_secs(1);
-
 const UNREADABLE: Refusal = Refusal::Internal("the published files cannot be read");
+const UNAVAILABLE: Refusal = Refusal::Unavailable("the published files cannot be read at the moment", 5);
 
 /// The published set at one moment.
 #[derive(Default)]
@@ -103,63 +102,60 @@ impl Inner {
         {
             seen.is_doubted = true;
         }
+        self.looks.retry();
     }
 
-    /// The published set, or a recent one; if the directory or store does not respond, the last known one.
-    pub(super) async fn current(self: &Arc<Self>) -> Result<Arc<Current>, Refusal> {
-        let seen = self.seen().clone();
-        let before = match seen {
-            Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.settings.check_every => {
-                return Ok(seen.current);
-            }
-            seen => seen.map(|seen| seen.current),
-        };
-        // A separate task, so that a slow check is completed even if no client waits.
-        let look = tokio::spawn({
-            let (files, before) = (Arc::clone(self), before.clone());
-            async move {
-                let work = Arc::clone(&files);
-                files
-                    .looks
-                    .join((), || async move { work.look(before).await })
-                    .await
-            }
-        });
-        let Some(before) = before else {
-            return look.await.ok().flatten().unwrap_or(Err(UNREADABLE));
-        };
-        match timeout(PATIENCE, look).await {
-            Ok(Ok(Some(current))) => current,
-            // Later requests do not wait for the same check.
-            _ => {
-                self.see(&before);
-                Ok(before)
-            }
-        }
+    fn before(&self) -> Option<Arc<Current>> {
+        self.seen().as_ref().map(|seen| Arc::clone(&seen.current))
     }
 
-    async fn look(self: Arc<Self>, before: Option<Arc<Current>>) -> Result<Arc<Current>, Refusal> {
-        let looked = if self.looking.available_permits() == 0 {
+    async fn look(&self, before: Option<Arc<Current>>) -> Result<Option<Current>, Undone> {
+        if self.looking.available_permits() == 0 {
             // The previous check has not returned yet.
-            Err(Undone::Late(self.settings.time_limit))
-        } else {
-            let (set, before) = (self.settings.set.clone(), before.clone());
-            bounded(&self.looking, self.settings.time_limit, move || {
-                let before = before.as_deref();
-                Ok(match set.look(before.and_then(|before| before.mark.as_ref()))? {
-                    Looked::Nothing => Current::gone(before, Instant::now()),
-                    Looked::Same => None,
-                    Looked::Published(published) => Some(Current {
-                        files: Arc::new(known_files(&published.manifest)),
-                        open: Some(published.open),
-                        mark: Some(published.mark),
-                        gone_since: None,
-                    }),
-                })
+            return Err(Undone::Late(self.settings.time_limit));
+        }
+        let set = self.settings.set.clone();
+        bounded(&self.looking, self.settings.time_limit, move || {
+            let before = before.as_deref();
+            Ok(match set.look(before.and_then(|before| before.mark.as_ref()))? {
+                Looked::Nothing => Current::gone(before, Instant::now()),
+                Looked::Same => None,
+                Looked::Published(published) => Some(Current {
+                    files: Arc::new(known_files(&published.manifest)),
+                    open: Some(published.open),
+                    mark: Some(published.mark),
+                    gone_since: None,
+                }),
             })
-            .await
-        };
-        let current = match (looked, before) {
+        })
+        .await
+    }
+}
+
+impl Renew for Arc<Inner> {
+    type Key = ();
+    type Value = Arc<Current>;
+    type Failure = Refusal;
+
+    const CONTINUES: bool = true;
+
+    fn renewals(&self) -> &Renewals<(), Arc<Current>, Refusal> {
+        &self.looks
+    }
+
+    fn copy(&self, (): &()) -> Option<Copy<Arc<Current>>> {
+        let seen = self.seen().clone()?;
+        let age = seen.at.elapsed();
+        Some(Copy {
+            value: seen.current,
+            age,
+            is_fresh: !seen.is_doubted && age < self.settings.check_every,
+        })
+    }
+
+    async fn renew(self, (): ()) -> Result<Arc<Current>, Refusal> {
+        let before = self.before();
+        let current = match (self.look(before.clone()).await, before) {
             (Ok(Some(current)), _) => {
                 if current.gone_since.is_some() {
                     self.stats.failure();
@@ -167,24 +163,40 @@ impl Inner {
                 }
                 Arc::new(current)
             }
-            (Ok(None), Some(before)) => before,
-            (Ok(None), None) => Arc::default(),
-            (Err(reason), Some(before)) => {
+            (Ok(None), before) => before.unwrap_or_default(),
+            (Err(reason), before) => {
                 self.stats.failure();
-                error!("the published set cannot be read, and the last one is still served: {reason}");
-                before
-            }
-            (Err(reason), None) => {
-                self.stats.failure();
-                error!("the published sitemap cannot be served: {reason}");
+                if before.is_some() {
+                    error!("the published set cannot be read, and the last one is still served: {reason}");
+                } else {
+                    error!("the published sitemap cannot be served: {reason}");
+                }
                 return Err(match reason {
                     Undone::Failed(error) if error.kind() != ErrorKind::Io => UNREADABLE,
-                    _ => Refusal::Unavailable("the published files cannot be read at the moment", 5),
+                    _ => UNAVAILABLE,
                 });
             }
         };
         self.see(&current);
         Ok(current)
+    }
+
+    fn pause(&self, (): &(), _: &Refusal) -> Option<Pause> {
+        // Without a copy, each request checks.
+        self.before()?;
+        Some(Pause(self.settings.check_every.min(RETRY), true))
+    }
+
+    fn keeps_copy(_: &Refusal) -> bool {
+        true
+    }
+
+    fn late(&self) -> Refusal {
+        UNAVAILABLE
+    }
+
+    fn lost(&self) -> Refusal {
+        UNREADABLE
     }
 }
 
@@ -238,6 +250,8 @@ fn unix(time: W3cDateTime) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

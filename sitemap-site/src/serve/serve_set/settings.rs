@@ -10,6 +10,7 @@ use crate::serve::builder::MEMORY;
 use crate::serve::cache::Cache;
 use crate::serve::flight::Flights;
 use crate::serve::headers::Lifetime;
+use crate::serve::kept::Renewals;
 use crate::serve::memory::Memory;
 use crate::serve::mount::path_of;
 use crate::serve::stats::Counters;
@@ -105,7 +106,7 @@ impl Settings {
             reads: Flights::default(),
             permits: Arc::new(Semaphore::new(READS)),
             current: Mutex::new(None),
-            looks: Flights::default(),
+            looks: Renewals::default(),
             looking: Arc::new(Semaphore::new(1)),
             stats: Counters::default(),
             settings: self,

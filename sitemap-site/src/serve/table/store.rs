@@ -21,7 +21,8 @@ use crate::source::BoxError;
 /// a key in a cache.
 ///
 /// The table is a text of about 200 bytes per part. Parts have a `Last-Modified` only with a store, which records when a part's content
-/// changed. An instance loads the table at most every `max_age`, and combines it with its own before it saves.
+/// changed. An instance loads the table at most every `max_age`, and combines it with its own before it saves. It waits four seconds
+/// for the first table. If the store takes longer, the rows are counted meanwhile.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

@@ -36,6 +36,7 @@ mod stats;
 mod store;
 mod table;
 mod unheard;
+mod waits;
 mod writer_settings;
 
 use server::Server;

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::pin::Pin;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -17,6 +17,7 @@ use http::{Request, Response};
 use http_body::{Frame, SizeHint};
 use sitemap_serving_tests::{body, logged};
 use sitemap_site::{ErrorKind, Rebased};
+use tokio::sync::Notify;
 
 use crate::server::Server;
 
@@ -419,6 +420,48 @@ fn the_last_copy() {
         assert_eq!(response.status(), expected);
         assert_eq!(response.headers().contains_key("age"), expected == 200);
     }
+}
+
+/// While the other server hangs, a request waits at most a second if there is a copy, for any number of documents. The fetch continues, and its
+/// document is served once it has arrived.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_hangs_does_not_hold_up_the_last_copies() {
+    let (is_closed, go) = (Arc::new(AtomicBool::new(false)), Arc::new(Notify::new()));
+    let (closed, opened) = (Arc::clone(&is_closed), Arc::clone(&go));
+    let service = Rebased::new(OLD, NEW, move |_| {
+        let (closed, opened) = (Arc::clone(&closed), Arc::clone(&opened));
+        async move {
+            if closed.load(Ordering::SeqCst) {
+                opened.notified().await;
+            }
+            Ok(ok(urlset(OLD)))
+        }
+    })
+    .unwrap()
+    .max_age(Duration::from_millis(1));
+    let ask = async |path: &str| {
+        // Real time, not simulated.
+        std::thread::sleep(Duration::from_millis(2));
+        let started = tokio::time::Instant::now();
+        let response = service.respond(&Request::get(path).body(()).unwrap()).await;
+        let is_old = response.headers().contains_key("age");
+        (response.status().as_u16(), is_old, started.elapsed().as_secs())
+    };
+    let paths: Vec<String> = (0..6).map(|number| format!("/{number}.xml")).collect();
+    for path in &paths {
+        assert_eq!(ask(path).await, (200, false, 0));
+    }
+    is_closed.store(true, Ordering::SeqCst);
+    for path in &paths {
+        assert_eq!(ask(path).await, (200, true, 1), "{path}");
+        assert_eq!(ask(path).await, (200, true, 0), "{path}: it was late");
+    }
+    is_closed.store(false, Ordering::SeqCst);
+    go.notify_waiters();
+    while service.stats().renderings < 2 * paths.len() as u64 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(service.stats().failures, 0);
 }
 
 /// A document is fetched once for all waiting requests, and again when it is old.

@@ -3,13 +3,14 @@
 
     tests/registry.py FOLDER --burst 5 --refill 2   # prints its port, and serves until it is killed
 
-FOLDER keeps one line for each version that was published. `--burst` new crates are taken at once, and then one in `--refill`
+FOLDER has a file for each crate, with a line for each version that was published. `--burst` new crates are taken at once, and then one in `--refill`
 seconds; others are refused with crates.io's status and words. Like crates.io, it refuses a version that exists, and a crate that
 depends on a version that does not. The index of all crates but this workspace's is that of crates.io.
 """
 
 import argparse
 import email.utils
+import hashlib
 import http.server
 import json
 import pathlib
@@ -34,6 +35,7 @@ class Registry:
     def __init__(self, folder, burst, refill):
         self.folder, self.burst, self.refill, self.names = folder, burst, refill, workspace()
         self.tokens, self.filled, self.lock, self.others = float(burst), time.time(), threading.Lock(), {}
+        self.packages = {}
 
     def lines(self, name):
         file = self.folder / name
@@ -49,7 +51,7 @@ class Registry:
         self.tokens -= 1
         return 0
 
-    def publish(self, crate):
+    def publish(self, crate, package):
         """The status and the message of the answer."""
         name, version = crate["name"], crate["vers"]
         with self.lock:
@@ -73,7 +75,8 @@ class Registry:
                  "package": needed["name"] if needed.get("explicit_name_in_toml") else None}
                 for needed in crate["deps"]
             ]
-            line = {"name": name, "vers": version, "deps": deps, "features": crate["features"], "cksum": "0" * 64, "yanked": False}
+            line = {"name": name, "vers": version, "deps": deps, "features": crate["features"], "cksum": hashlib.sha256(package).hexdigest(), "yanked": False}
+            self.packages[name, version] = package
             with open(self.folder / name, "a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
         return 200, None
@@ -97,6 +100,9 @@ def handler(registry):
             if self.path == "/config.json":
                 here = f"http://127.0.0.1:{self.server.server_port}"
                 return self.answer(200, json.dumps({"dl": f"{here}/crates", "api": here}).encode())
+            if self.path.startswith("/crates/"):
+                _, _, name, version, _ = self.path.split("/")
+                return self.answer(200, registry.packages[name, version])
             name = self.path.rsplit("/", 1)[1]
             if name in registry.names:
                 own = registry.lines(name)
@@ -112,7 +118,7 @@ def handler(registry):
         def do_PUT(self):
             body = self.rfile.read(int(self.headers["Content-Length"]))
             (length,) = struct.unpack("<I", body[:4])
-            status, message = registry.publish(json.loads(body[4 : 4 + length]))
+            status, message = registry.publish(json.loads(body[4 : 4 + length]), body[8 + length :])
             said = {"errors": [{"detail": message}]} if message else {"warnings": {}}
             self.answer(status, json.dumps(said).encode())
 
@@ -130,6 +136,8 @@ def main():
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     registry = Registry(arguments.folder, arguments.burst, arguments.refill)
+    # A client that is killed is no error here.
+    http.server.ThreadingHTTPServer.handle_error = lambda *_: None
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(registry))
     print(server.server_port, flush=True)
     server.serve_forever()

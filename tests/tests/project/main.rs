@@ -1,4 +1,4 @@
-//! The project's own files: layers, public API, rules, workflows and scripts.
+//! The project's own files: layers, public API, rules and workflows.
 
 mod api;
 mod benchmarks;
@@ -8,6 +8,5 @@ mod packages;
 mod programs;
 
 mod rules;
-mod scripts;
 mod traits;
 mod workflows;

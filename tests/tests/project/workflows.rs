@@ -67,16 +67,6 @@ fn every_release_runs_the_steps_of_a_release() {
     assert!(run("release.yml", ".ci/run").is_subset(&steps(".ci/run")));
 }
 
-#[test]
-fn every_step_is_a_function() {
-    assert_eq!(functions(".ci/run"), steps(".ci/run"));
-    let missing: Vec<_> = steps(".ci/release")
-        .difference(&functions(".ci/release"))
-        .cloned()
-        .collect();
-    assert!(missing.is_empty(), "{missing:?}");
-}
-
 /// The action passes its inputs to its script, which has a function for each step.
 #[test]
 fn the_action_runs_its_script() {

@@ -38,6 +38,7 @@ mod memory;
 mod mount;
 mod new_section;
 mod opaque;
+mod order;
 mod others;
 mod parts;
 mod purge;

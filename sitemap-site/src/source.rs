@@ -115,6 +115,30 @@ pub trait Source: Send + Sync + 'static {
         std::future::ready(Ok(None))
     }
 
+    /// The number of rows of the range; `None` (the default) if the source cannot count them without reading them.
+    ///
+    /// A site compares it with the number of rows that it read by several calls of [`rows`](Self::rows) or [`keys`](Self::keys): a source that
+    /// compares keys differently from their order loses rows between two calls. If a source does not count, ranges are read again to see this.
+    ///
+    /// # Errors
+    /// See [`rows`](Self::rows).
+    fn count(&self, span: &Span) -> impl Future<Output = Result<Option<u64>, BoxError>> + Send {
+        let _ = span;
+        std::future::ready(Ok(None))
+    }
+
+    /// The columns of the key and their types, for messages; empty if they are unknown.
+    #[doc(hidden)]
+    fn key_columns(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// `true` if each call makes all rows, so that a range is read by one call.
+    #[doc(hidden)]
+    fn is_read_at_once(&self) -> bool {
+        false
+    }
+
     /// All entries, if they are known before any query: of a list.
     #[doc(hidden)]
     fn fixed(&self) -> &[Self::Entry] {

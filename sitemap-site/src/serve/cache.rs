@@ -186,6 +186,7 @@ mod tests {
             gzip: Content::Memory(vec![0; bytes].into()),
             length: 0,
             hash: ContentHash::of(b""),
+            rows: 0,
             entries: 0,
             newest: Newest::Nothing,
             dated: 0,

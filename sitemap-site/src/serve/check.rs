@@ -10,8 +10,9 @@ use sitemap_serde::{Reader, Record, SitemapEntry, W3cDateTime};
 use tokio::time::timeout;
 
 use super::Site;
+use super::order::Batches;
 use super::refresh_error::RefreshError;
-use super::render::{Rendering, different_keys};
+use super::render::Rendering;
 use crate::error::{Chain, Error};
 use crate::key::Key;
 use crate::part::WriteOutcome;
@@ -326,18 +327,14 @@ pub(super) async fn check<S: Source>(
     check: &mut SectionCheck<'_>,
 ) -> Result<(), String> {
     let now = rendering.now().map_err(|error| error.to_string())?;
-    let mut rest = Span::ALL;
+    let mut batches = Batches::new(source, &Span::ALL, rendering.batch_rows);
     loop {
-        let page = timeout(
-            time_limit,
-            caught(async { source.rows(&rest, rendering.batch_rows).await }),
-        )
-        .await;
+        let page = timeout(time_limit, caught(batches.next(usize::MAX))).await;
         let page = page.map_err(|_| format!("reading its rows took more than {time_limit:?}"))?;
         let page = page.unwrap_or_else(|panicked| Err(panicked.into()));
-        let page = page.map_err(|error| format!("the rows cannot be read: {}", Chain(&*error)))?;
-        different_keys(&page, rest.after.as_ref()).map_err(|error| error.to_string())?;
-        let is_last = page.len() < rendering.batch_rows;
+        let Some(page) = page.map_err(|error| error.to_string())? else {
+            return Ok(());
+        };
         for row in page {
             check.report.rows += 1;
             let (key, entry) = row.into_parts();
@@ -350,10 +347,6 @@ pub(super) async fn check<S: Source>(
                     .skipped
                     .add(|| format!("row {key}: {}", Chain(&*error))),
             }
-            rest = rest.above(key);
-        }
-        if is_last {
-            return Ok(());
         }
         tokio::task::yield_now().await;
     }

@@ -6,6 +6,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant, SystemTime};
 
+use super::order::Disorder;
+use super::render::Unrendered;
 use super::section::Section;
 use super::table::{Pace, PartRow, PartSize, Parts, Recount};
 use crate::error::Chain;
@@ -26,8 +28,8 @@ pub(super) enum TableError {
         name: String,
         most: usize,
     },
-    /// A key follows itself: keys are not unique.
-    Stuck(Key),
+    /// Keys are not compared as they are ordered.
+    Disordered(Disorder),
     /// Two rows have the same key.
     Twice(Key),
     /// There are more parts than a table can have.
@@ -45,11 +47,7 @@ impl fmt::Display for TableError {
                  part's key range: use shorter key columns",
                 name.len()
             ),
-            TableError::Stuck(key) => write!(
-                f,
-                "the rows after the key {key} end with the key {key}: the key columns of a source must be unique, and must be compared in \
-                 the same way as they are ordered"
-            ),
+            TableError::Disordered(disorder) => disorder.fmt(f),
             TableError::Twice(key) => write!(
                 f,
                 "two rows have the key {key}: the key columns of a source are unique and not null; name columns that are, such as \
@@ -84,13 +82,18 @@ pub(super) async fn keys(
     }
     let keys = keys.map_err(TableError::Source)?;
     section.warn_of_future(&keys);
-    if let Some(last) = keys.last().filter(|last| span.after.as_ref() == Some(&last.key)) {
-        return Err(TableError::Stuck(last.key.clone()));
-    }
-    let mut neighbours = keys.iter().zip(keys.iter().skip(1));
-    match neighbours.find(|(row, next)| row.key == next.key) {
-        Some((row, _)) => Err(TableError::Twice(row.key.clone())),
-        None => Ok(keys),
+    section.source.check_keys(span, &keys)?;
+    Ok(keys)
+}
+
+impl From<Unrendered> for TableError {
+    fn from(failure: Unrendered) -> Self {
+        match failure {
+            Unrendered::Disordered(disorder) => TableError::Disordered(disorder),
+            Unrendered::SameKey(key) => TableError::Twice(key),
+            Unrendered::Source(error) => TableError::Source(error),
+            other => TableError::Source(other.to_string().into()),
+        }
     }
 }
 
@@ -105,6 +108,8 @@ struct Walk<'a> {
     ahead: VecDeque<DatedKey>,
     /// `true` if these are all of its keys.
     is_all: bool,
+    /// Number of parts that were returned.
+    parts: usize,
 }
 
 impl<'a> Walk<'a> {
@@ -116,23 +121,62 @@ impl<'a> Walk<'a> {
             rest,
             ahead: VecDeque::new(),
             is_all: false,
+            parts: 0,
         }
     }
 
-    /// The rows of the next part, and its end. After the last end: all remaining rows, possibly none, and `None`.
-    async fn next(&mut self) -> Result<(Vec<DatedKey>, Option<Key>), TableError> {
+    /// Checks that the range up to an end has these rows, which were read without the end. A source that does not count must read them again,
+    /// so of its parts only some are checked here, and each when it is rendered.
+    async fn check_end(&self, to: &Key, rows: &[DatedKey]) -> Result<(), TableError> {
+        if self.section.source.is_read_at_once() {
+            return Ok(());
+        }
+        let span = Span {
+            after: self.rest.after.clone(),
+            to: Some(to.clone()),
+        };
+        let is_due = self.parts < 8 || self.parts.is_power_of_two();
+        let checked = self.section.check_end(&span, rows, is_due);
+        let checked = tokio::time::timeout(self.pace.time_limit, checked).await;
+        Ok(checked.map_err(|_| TableError::Late(self.pace.time_limit))??)
+    }
+
+    /// Checks that the range up to the first row's key has that row.
+    async fn check_first(&mut self) -> Result<(), TableError> {
+        self.read_ahead().await?;
+        let Some(first) = self.ahead.front() else {
+            return Ok(());
+        };
+        let checked = tokio::time::timeout(self.pace.time_limit, self.section.check_first(&first.key)).await;
+        checked.map_err(|_| TableError::Late(self.pace.time_limit))??;
+        Ok(())
+    }
+
+    async fn read_ahead(&mut self) -> Result<(), TableError> {
         while self.ahead.len() < self.size.most() && !self.is_all {
             let last = self.ahead.back().map(|last| last.key.clone());
             let span = last.map_or_else(|| self.rest.clone(), |last| self.rest.above(last));
-            let wanted = self.size.most() - self.ahead.len();
+            let wanted = if self.section.source.is_read_at_once() {
+                usize::MAX
+            } else {
+                self.size.most() - self.ahead.len()
+            };
             let found = keys(self.section, self.pace, &span, wanted).await?;
             self.is_all = found.len() < wanted;
             self.ahead.extend(found);
         }
+        Ok(())
+    }
+
+    /// The rows of the next part, and its end. After the last end: all remaining rows, possibly none, and `None`.
+    async fn next(&mut self) -> Result<(Vec<DatedKey>, Option<Key>), TableError> {
+        self.read_ahead().await?;
         let rows = self.size.cut(self.ahead.iter().map(|row| &row.key));
         let cut: Vec<_> = self.ahead.drain(..rows.unwrap_or(self.ahead.len())).collect();
         let to = cut.last().filter(|_| rows.is_some()).map(|last| last.key.clone());
         if let Some(to) = &to {
+            self.check_end(to, &cut).await?;
+            self.parts += 1;
             self.rest = self.rest.above(to.clone());
         }
         Ok((cut, to))
@@ -170,7 +214,11 @@ async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
         (after, open.and_then(|open| open.divided))
     };
     let part_rows = divided.unwrap_or(pace.part_rows);
+    let is_first = after.is_none() && !section.table.lock().complete;
     let mut walk = Walk::new(section, pace, part_rows, Span { after, to: None });
+    if is_first && !section.source.is_read_at_once() {
+        walk.check_first().await?;
+    }
     loop {
         let after = walk.rest.after.clone();
         let (rows, to) = walk.next().await?;
@@ -335,6 +383,8 @@ impl Parts {
     /// Ends a count of all rows.
     fn finish(&mut self, recount: Recount) {
         self.replace(recount.rows, recount.began);
+        // Rows that are compared differently may have come.
+        self.rows.iter_mut().for_each(|row| row.read = None);
         self.set_tail_counted();
         self.set_all_counted(recount.began);
         // Rows that have changed after they were counted may have been in other parts.

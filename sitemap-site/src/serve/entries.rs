@@ -2,10 +2,11 @@
 
 use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
 
-use super::render::{Rendering, different_keys};
+use super::order;
+use super::render::Rendering;
 use crate::error::Chain;
 use crate::key::Key;
-use crate::source::{Guarded, Source, Span, caught};
+use crate::source::{Guarded, Row, Source, Span, caught};
 
 /// The entries of the rows of a page.
 pub(crate) struct Entries {
@@ -23,7 +24,7 @@ pub(super) async fn entries<S: Source>(
     let page = caught(async { source.rows(span, rendering.batch_rows).await }).await;
     let page = page.unwrap_or_else(|panicked| Err(panicked.into()));
     let page = page.map_err(|error| format!("the rows cannot be read: {}", Chain(&*error)))?;
-    different_keys(&page, span.after.as_ref()).map_err(|error| error.to_string())?;
+    order::check(source, span, page.iter().map(Row::key)).map_err(|error| error.to_string())?;
     let now = rendering.now().map_err(|error| error.to_string())?;
     let is_last = page.len() < rendering.batch_rows;
     let (mut entries, mut last) = (Vec::new(), None);

@@ -4,7 +4,8 @@ use tokio::task::spawn_blocking;
 use tracing::{Instrument, info_span};
 
 use super::Site;
-use super::render::{Unrendered, different_keys};
+use super::order::Batches;
+use super::render::Unrendered;
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::sets::{CommitSummary, PartList, SitemapSet, TaskWriter};
 use crate::source::{Guarded, Panicked, Source, Span, caught};
@@ -80,21 +81,20 @@ pub(super) async fn export<S: Source>(
     mut writer: TaskWriter,
     batch_rows: usize,
 ) -> Result<PartList> {
-    let mut rest = Span::ALL;
+    let mut batches = Batches::new(source, &Span::ALL, batch_rows);
     loop {
-        let page = caught(async { source.rows(&rest, batch_rows).await }).await;
-        let page = page
-            .unwrap_or_else(|panicked| Err(panicked.into()))
-            .map_err(|error| {
+        let page = caught(batches.next(usize::MAX)).await;
+        let page = page.unwrap_or_else(|panicked| Err(panicked.into()));
+        let page = page.map_err(|failure| match failure {
+            Unrendered::Source(error) => {
                 let message = format!("the rows cannot be read: {}", Chain(&*error));
                 Error::caused(ErrorKind::Source, message, error)
-            })?;
-        different_keys(&page, rest.after.as_ref())
-            .map_err(|error: Unrendered| Error::new(ErrorKind::Source, error.to_string()))?;
-        let is_last = page.len() < batch_rows;
-        if let Some(last) = page.last() {
-            rest = rest.above(last.key().clone());
-        }
+            }
+            failure => Error::new(ErrorKind::Source, failure.to_string()),
+        })?;
+        let Some(page) = page else {
+            return blocking(move || writer.finish()).await;
+        };
         writer = blocking(move || {
             for row in page {
                 let (key, entry) = row.into_parts();
@@ -106,9 +106,6 @@ pub(super) async fn export<S: Source>(
             Ok(writer)
         })
         .await?;
-        if is_last {
-            return blocking(move || writer.finish()).await;
-        }
     }
 }
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use sitemap_serde::UrlEntry;
 
 use super::entries;
-use super::render::{Rendering, Unrendered, different_keys};
+use super::order;
+use super::render::{Rendering, Unrendered};
 use crate::key::Key;
-use crate::source::{Guarded, Panicked, Source, Span};
+use crate::source::{Guarded, Panicked, Row, Source, Span};
 
 /// Maximum number of rows of a list.
 const ROWS: usize = 200;
@@ -60,7 +61,7 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
                 .rows(span, ROWS + 1)
                 .await
                 .map_err(Unrendered::Source)?;
-            different_keys(&rows, span.after.as_ref())?;
+            order::check(&*self.source, span, rows.iter().map(Row::key))?;
             let has_more = rows.len() > ROWS;
             rows.truncate(ROWS);
             let (mut pages, mut last) = (Vec::new(), None);

@@ -125,7 +125,7 @@ impl Inner {
             }
             _ => {}
         }
-        let is_large = matches!(failure, Failure::Unrendered(Unrendered::TooLarge));
+        let is_large = matches!(failure, Failure::Unrendered(Unrendered::TooLarge(_)));
         if !is_large && Self::is_in_table(section, &id.1) {
             let reason = format!("{name} cannot be rendered: {}", self.reason(&failure));
             if let Some(skipped) = section.failures.allows() {
@@ -177,7 +177,7 @@ impl Inner {
             Failure::Busy { .. } => Refusal::BUSY,
             Failure::Late => Refusal::LATE,
             Failure::NoRoom(_) => Refusal::Unavailable("there is no room for the response", 30),
-            Failure::Unrendered(Unrendered::TooLarge) => {
+            Failure::Unrendered(Unrendered::TooLarge(_)) => {
                 let mut parts = section.table.lock();
                 if !parts.complete {
                     // It may still become listed.
@@ -229,7 +229,7 @@ impl Inner {
             let most = Self::most_rows(section, span);
             let size = section.table.lock().size_within(span);
             if size.is_some_and(|size| size > most) {
-                return Err(Unrendered::TooLarge.into());
+                return Err(Unrendered::TooLarge(most).into());
             }
         }
         self.turns.enter(at, is_listed).ok_or(Failure::Busy { is_listed })
@@ -280,7 +280,12 @@ impl Inner {
             return Ok(cached.rendered);
         }
         let (most_rows, logged) = (Self::most_rows(section, &id.1), self.most_logged(section, &id.1));
-        let rendered = section.render(&id.1, logged, most_rows).await;
+        let checked_rows = {
+            let parts = section.table.lock();
+            let row = parts.find(&id.1).and_then(|at| parts.rows.get(at));
+            row.and_then(|row| row.read)
+        };
+        let rendered = section.render(&id.1, logged, most_rows, checked_rows).await;
         let has_problems = match &rendered {
             Ok(rendered) => rendered.invalid != Invalid::default(),
             Err(failure) => matches!(failure, Unrendered::AllSkipped { .. }),
@@ -301,7 +306,7 @@ impl Inner {
             }
             // Only a part is split.
             Err(Unrendered::Full { .. }) if !Self::is_in_table(section, &id.1) => {
-                Err(Unrendered::TooLarge.into())
+                Err(Unrendered::TooLarge(section.settings.rendering.parts.most_entries()).into())
             }
             Err(failure) => {
                 if matches!(failure, Unrendered::Empty) {
@@ -357,6 +362,7 @@ impl Inner {
         row.checked = Some(started);
         row.version = version;
         row.entries = Some(rendered.entries);
+        row.read = Some(rendered.rows);
         row.raise(rendered.newest);
         let other = row.hash != Some(rendered.hash);
         if other {

@@ -21,6 +21,7 @@ use sitemap_serde::robots::Robots;
 use sitemap_serde::{OnInvalid, SitemapEntry, W3cDateTime};
 use tracing::warn;
 
+use super::order::{Batches, Disorder};
 use super::quiet::Occasional;
 use super::rendered::{Invalid, Rendered, encoder};
 use super::robots::blocked;
@@ -31,7 +32,7 @@ use crate::key::Key;
 use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
 use crate::sets::OnProblem;
-use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
+use crate::source::{BoxError, Guarded, Panicked, Source, Span};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -40,6 +41,8 @@ const HOUR: Duration = Duration::from_secs(3_600);
 pub(crate) struct Bounds<'a> {
     /// More rows are an error.
     pub(crate) most_rows: u64,
+    /// The number of rows of the last rendering, whose order was checked.
+    pub(crate) checked_rows: Option<u64>,
     /// Maximum number of skipped rows and dropped values that are logged; more are only counted.
     pub(crate) logged: u64,
     /// The counter of row panics.
@@ -126,6 +129,19 @@ impl Rendering {
     }
 }
 
+impl Unrendered {
+    /// Returns `true` if a call of the source panicked.
+    pub(super) fn is_panic(&self) -> bool {
+        matches!(self, Unrendered::Source(error) if error.is::<Panicked>())
+    }
+}
+
+impl From<Disorder> for Unrendered {
+    fn from(disorder: Disorder) -> Self {
+        Unrendered::Disordered(disorder)
+    }
+}
+
 impl From<Panicked> for Unrendered {
     fn from(panicked: Panicked) -> Self {
         Unrendered::Source(panicked.into())
@@ -143,10 +159,12 @@ pub(crate) enum Unrendered {
     Invalid(String),
     /// The range has more entries or bytes than these rules allow a part. This number of its rows fit.
     Full { rows: u64, rules: String },
-    /// The range is not listed, and has more rows than a part can have.
-    TooLarge,
+    /// The range is not listed, and has more rows than this number, the entries of a sitemap.
+    TooLarge(u64),
     /// Two rows have the same key, so a batch that ends between them would lose one.
     SameKey(Key),
+    /// Keys are not compared as they are ordered, so a batch would lose rows.
+    Disordered(Disorder),
     /// The rows cannot be read.
     Source(BoxError),
     /// The document cannot be written.
@@ -162,7 +180,7 @@ impl fmt::Display for Unrendered {
                 "none of its rows can be listed: {skipped} are skipped, the first of them since {first}"
             ),
             Unrendered::Invalid(problem) => write!(f, "a row is invalid: {problem}"),
-            Unrendered::TooLarge => f.write_str("it has more rows than a part"),
+            Unrendered::TooLarge(most) => write!(f, "it has more than {most} rows"),
             Unrendered::Full { rows, rules } => write!(
                 f,
                 "the range has more entries or bytes than a sitemap may have ({rules}): {rows} of its rows fit in; it is being split"
@@ -172,6 +190,7 @@ impl fmt::Display for Unrendered {
                 "two rows have the key {key}: the key columns of a source are unique and not null; name columns that are, such as \
                  the primary key"
             ),
+            Unrendered::Disordered(disorder) => disorder.fmt(f),
             Unrendered::Source(error) => write!(f, "the rows cannot be read: {}", Chain(&**error)),
             Unrendered::Document(error) => write!(f, "the document cannot be written: {}", Chain(error)),
         }
@@ -187,19 +206,14 @@ pub(super) async fn render<S: Source>(
 ) -> Result<Rendered, Unrendered> {
     let now = rendering.now()?;
     let mut part = rendering.parts.begin(encoder());
-    let mut rest = span.clone();
+    let mut batches = Batches::new(source, span, rendering.batch_rows).checked(bounds.checked_rows);
     let mut rows = 0;
     let mut problems = Problems::new(rendering, bounds.logged);
     loop {
         let left = usize::try_from(bounds.most_rows - rows).unwrap_or(usize::MAX);
-        let batch_rows = rendering.batch_rows.min(left);
-        // One extra row shows whether there is another batch, and that its first key differs.
-        let page = source.rows(&rest, batch_rows + 1).await;
-        let mut page = page.map_err(Unrendered::Source)?;
-        different_keys(&page, rest.after.as_ref())?;
-        let more = page.len() > batch_rows;
-        page.truncate(batch_rows);
-        let mut last = None;
+        let Some(page) = batches.next(left).await? else {
+            break;
+        };
         for row in page {
             let (key, entry) = row.into_parts();
             let written = entry.map(|entry| {
@@ -221,6 +235,8 @@ pub(super) async fn render<S: Source>(
                 Ok(Err(error)) if error.is_of_row() => problems.skip(&key, error)?,
                 Ok(Err(error)) => return Err(Unrendered::Document(error)),
                 Ok(Ok((WriteOutcome::Full, _))) => {
+                    // The rows may have come several times.
+                    batches.check().await?;
                     return Err(Unrendered::Full {
                         rows,
                         rules: rendering.rules(),
@@ -236,12 +252,12 @@ pub(super) async fn render<S: Source>(
                 }
             }
             rows += 1;
-            last = Some(key);
         }
-        match last {
-            Some(_) if more && rows >= bounds.most_rows => return Err(Unrendered::TooLarge),
-            Some(key) if more => rest = rest.above(key),
-            _ => break,
+        if !batches.is_last() && rows >= bounds.most_rows {
+            return Err(Unrendered::TooLarge(bounds.most_rows));
+        }
+        if batches.is_last() {
+            break;
         }
         // Writing a batch takes some milliseconds, and other tasks may be waiting.
         tokio::task::yield_now().await;
@@ -261,7 +277,10 @@ pub(super) async fn render<S: Source>(
     let document = |error: sitemap_serde::Error| Unrendered::Document(error.into());
     let (encoder, facts) = part.finish().map_err(document)?;
     let gzip = encoder.finish().map_err(|error| document(error.into()))?;
-    Ok(Rendered::new(gzip, &facts, problems.counts))
+    Ok(Rendered {
+        rows,
+        ..Rendered::new(gzip, &facts, problems.counts)
+    })
 }
 
 /// The invalid rows and values of a part.
@@ -325,16 +344,4 @@ impl<'a> Problems<'a> {
             warn!(skipped, dropped, "this part of the sitemap has invalid rows");
         }
     }
-}
-
-/// Checks that keys are unique; rows with the same key are next to each other.
-pub(super) fn different_keys<T>(page: &[Row<T>], before: Option<&Key>) -> Result<(), Unrendered> {
-    let mut before = before;
-    for row in page {
-        if before == Some(row.key()) {
-            return Err(Unrendered::SameKey(row.key().clone()));
-        }
-        before = Some(row.key());
-    }
-    Ok(())
 }

@@ -28,6 +28,8 @@ pub(crate) struct Rendered {
     pub(crate) length: u64,
     pub(crate) hash: ContentHash,
     pub(crate) entries: u64,
+    /// Number of rows that were read for it.
+    pub(crate) rows: u64,
     pub(crate) newest: Newest,
     /// Number of entries with a lastmod.
     pub(crate) dated: u64,
@@ -54,6 +56,7 @@ impl Rendered {
             length: facts.bytes,
             hash: facts.hash,
             entries: facts.entries,
+            rows: 0,
             newest: Newest::of_facts(facts),
             dated: facts.dated,
             invalid,
@@ -77,6 +80,7 @@ impl Rendered {
             length,
             hash,
             entries: 0,
+            rows: 0,
             newest: Newest::Unknown,
             dated: 0,
             invalid: Invalid::default(),

@@ -17,11 +17,13 @@ use super::entries::{self, Entries};
 use super::export;
 use super::headers::Lifetime;
 use super::links::{AnyLinks, Links};
+use super::order;
 use super::quiet::{Limited, Occasional};
 use super::render::{self, Bounds, Rendering, Unrendered};
 use super::rendered::Rendered;
 use super::section_stats::{SectionCounters, SectionStats};
 use super::table::{Pace, SectionTable, is_future, is_later_than};
+use crate::key::Key;
 use crate::sets::{PartList, TaskWriter};
 use crate::source::{BoxError, DatedKey, Panicked, Source, Span, caught};
 
@@ -41,6 +43,22 @@ pub(crate) trait AnySource: Send + Sync {
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>>;
 
     fn latest(&self, limit: usize) -> BoxFuture<'_, Result<Option<Vec<DatedKey>>, BoxError>>;
+
+    /// Checks the keys of one call.
+    fn check_keys(&self, span: &Span, keys: &[DatedKey]) -> Result<(), Unrendered>;
+
+    /// Checks that a range has these rows, which were read without its end.
+    fn check_end<'a>(
+        &'a self,
+        span: &'a Span,
+        rows: &'a [DatedKey],
+        is_due: bool,
+    ) -> BoxFuture<'a, Result<(), Unrendered>>;
+
+    /// Checks that a range ends with the first row's key.
+    fn check_first<'a>(&'a self, first: &'a Key) -> BoxFuture<'a, Result<(), Unrendered>>;
+
+    fn is_read_at_once(&self) -> bool;
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
@@ -83,6 +101,27 @@ impl<S: Source> AnySource for S {
 
     fn latest(&self, limit: usize) -> BoxFuture<'_, Result<Option<Vec<DatedKey>>, BoxError>> {
         Box::pin(async move { Source::latest(self, limit).await })
+    }
+
+    fn check_keys(&self, span: &Span, keys: &[DatedKey]) -> Result<(), Unrendered> {
+        order::check(self, span, keys.iter().map(|row| &row.key))
+    }
+
+    fn check_end<'a>(
+        &'a self,
+        span: &'a Span,
+        rows: &'a [DatedKey],
+        is_due: bool,
+    ) -> BoxFuture<'a, Result<(), Unrendered>> {
+        Box::pin(order::check_end(self, span, rows, is_due))
+    }
+
+    fn check_first<'a>(&'a self, first: &'a Key) -> BoxFuture<'a, Result<(), Unrendered>> {
+        Box::pin(order::check_first(self, first))
+    }
+
+    fn is_read_at_once(&self) -> bool {
+        Source::is_read_at_once(self)
     }
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {
@@ -199,25 +238,23 @@ impl Section {
         span: &Span,
         logged: u64,
         most_rows: u64,
+        checked_rows: Option<u64>,
     ) -> Result<Rendered, Unrendered> {
         let bounds = Bounds {
             most_rows,
+            checked_rows,
             logged,
             counters: &self.counters,
             blocked: &self.blocked,
         };
         let rendering = self.source.render(span, &self.settings.rendering, bounds);
-        let is_panic =
-            |error: &Unrendered| matches!(error, Unrendered::Source(error) if error.is::<Panicked>());
-        self.call(rendering, is_panic).await
+        self.call(rendering, Unrendered::is_panic).await
     }
 
     /// The links of the first rows of a range.
     pub(super) async fn links(&self, span: &Span) -> Result<Links, Unrendered> {
         let links = self.links.links(span, &self.settings.rendering);
-        let is_panic =
-            |error: &Unrendered| matches!(error, Unrendered::Source(error) if error.is::<Panicked>());
-        self.call(links, is_panic).await
+        self.call(links, Unrendered::is_panic).await
     }
 
     pub(crate) async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
@@ -226,6 +263,23 @@ impl Section {
 
     pub(crate) async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         self.query(self.source.latest(limit)).await
+    }
+
+    /// Checks that the range up to the last of these keys has these rows.
+    pub(super) async fn check_end(
+        &self,
+        span: &Span,
+        rows: &[DatedKey],
+        is_due: bool,
+    ) -> Result<(), Unrendered> {
+        self.call(self.source.check_end(span, rows, is_due), Unrendered::is_panic)
+            .await
+    }
+
+    /// Checks that a range ends with the first row's key.
+    pub(super) async fn check_first(&self, first: &Key) -> Result<(), Unrendered> {
+        self.call(self.source.check_first(first), Unrendered::is_panic)
+            .await
     }
 
     pub(super) async fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {

@@ -75,6 +75,9 @@ pub(crate) struct PartRow {
     /// Number of entries of the last rendering.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) entries: Option<u64>,
+    /// Number of rows of the last rendering.
+    #[serde(skip)]
+    pub(crate) read: Option<u64>,
     /// The hash of the last rendering.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) hash: Option<ContentHash>,
@@ -106,6 +109,7 @@ impl PartRow {
             newest,
             divided: None,
             entries: None,
+            read: None,
             hash: None,
             changed: None,
             stored: None,

@@ -50,6 +50,21 @@ pub trait BlockingSource: Send + Sync + 'static {
         let _ = span;
         Ok(None)
     }
+
+    /// See [`Source::count`].
+    ///
+    /// # Errors
+    /// See [`Source::count`].
+    fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        let _ = span;
+        Ok(None)
+    }
+
+    /// The columns of the key and their types, for messages; empty if they are unknown.
+    #[doc(hidden)]
+    fn key_columns(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
 }
 
 /// Turns a [`BlockingSource`] into a [`Source`] whose calls run on tokio's blocking threads.
@@ -127,6 +142,14 @@ impl<S: BlockingSource> Source for Blocking<S> {
 
     async fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {
         self.run(span, BlockingSource::version).await?
+    }
+
+    async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        self.run(span, BlockingSource::count).await?
+    }
+
+    fn key_columns(&self) -> Vec<(String, String)> {
+        self.source.key_columns()
     }
 }
 

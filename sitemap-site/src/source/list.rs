@@ -4,7 +4,7 @@ use std::future::Future;
 
 use sitemap_serde::SitemapEntry;
 
-use super::{BoxError, Row, Source, Span};
+use super::{BoxError, DatedKey, Row, Source, Span, dated_keys};
 use crate::key::{Key, KeyValue};
 
 /// A range of keys as a range of indices.
@@ -40,6 +40,11 @@ macro_rules! list {
                 Ok(rows_of(self.as_ref(), span, limit))
             }
 
+            async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+                let list: &[T] = self.as_ref();
+                Ok(Some(positions(span, list.len()).len() as u64))
+            }
+
             fn fixed(&self) -> &[T] {
                 self.as_ref()
             }
@@ -50,7 +55,8 @@ list!([] Vec<T>, [const N: usize] [T; N], [] &'static [T], [const N: usize] &'st
 
 /// A list that is rebuilt each time it is needed: routes, posts in a directory, the response of another service.
 ///
-/// The closure is called for each part and returns all entries, so it should be fast. The key of an entry is its position.
+/// The closure is called once for each rendering of a part and once for each count. It returns all entries, so it should be fast. The key of an
+/// entry is its position.
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -83,6 +89,14 @@ where
     async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
         let all = (self.0)().await?;
         Ok(rows_of(&all, span, limit))
+    }
+
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
+        Ok(dated_keys(self.rows(span, limit).await?))
+    }
+
+    fn is_read_at_once(&self) -> bool {
+        true
     }
 }
 

@@ -1,6 +1,7 @@
 //! Transforming the rows of a source batch by batch.
 
 use std::future::Future;
+use std::mem;
 
 use sitemap_serde::SitemapEntry;
 
@@ -42,6 +43,9 @@ where
     WithBatch { source, map }
 }
 
+/// Maximum number of entries of a list that are transformed together.
+const BATCH: usize = 1_000;
+
 /// A source that transforms the entries of another; see [`with_batch`].
 struct WithBatch<S, F> {
     source: S,
@@ -70,14 +74,24 @@ where
                 (key, Err(error)) => failed.push((key, Some(error))),
             }
         }
-        let given = entries.len();
-        let mapped = (self.map)(entries).await?;
-        if mapped.len() != given {
-            return Err(format!(
-                "the closure of `with_batch` got {given} entries and returned {}; it must return one for each, in the same order",
-                mapped.len()
-            )
-            .into());
+        let mut mapped = Vec::with_capacity(entries.len());
+        while !entries.is_empty() {
+            // A list is read at once, which are too many rows for a query.
+            let batch = if self.source.is_read_at_once() {
+                entries.len().min(BATCH)
+            } else {
+                entries.len()
+            };
+            let rest = entries.split_off(batch);
+            let batch_mapped = (self.map)(mem::replace(&mut entries, rest)).await?;
+            if batch_mapped.len() != batch {
+                return Err(format!(
+                    "the closure of `with_batch` got {batch} entries and returned {}; it must return one for each, in the same order",
+                    batch_mapped.len()
+                )
+                .into());
+            }
+            mapped.extend(batch_mapped);
         }
         let mut mapped = mapped.into_iter();
         let rows = failed.into_iter().map_while(|(key, error)| match error {
@@ -93,6 +107,18 @@ where
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         self.source.latest(limit).await
+    }
+
+    async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        self.source.count(span).await
+    }
+
+    fn key_columns(&self) -> Vec<(String, String)> {
+        self.source.key_columns()
+    }
+
+    fn is_read_at_once(&self) -> bool {
+        self.source.is_read_at_once()
     }
 }
 

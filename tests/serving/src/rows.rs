@@ -206,6 +206,17 @@ impl Source for Rows {
         Ok(rows)
     }
 
+    /// It is not counted as a query.
+    async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        let number = |key: &Option<Key>| match key.as_ref().map(Key::values) {
+            Some([KeyValue::Integer(number)]) => Some(*number),
+            _ => None,
+        };
+        let (after, to) = (number(&span.after), number(&span.to));
+        let is_within = |id: &&i64| after.is_none_or(|after| **id > after) && to.is_none_or(|to| **id <= to);
+        Ok(Some(self.lock().keys().filter(is_within).count() as u64))
+    }
+
     async fn version(&self, _: &Span) -> Result<Option<String>, BoxError> {
         Ok(self
             .0

@@ -80,6 +80,10 @@ impl Source for Failing {
         Ok(keys.finish())
     }
 
+    async fn count(&self, _: &Span) -> Result<Option<u64>, BoxError> {
+        Ok(Some(1))
+    }
+
     async fn latest(&self, _: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         match self.0 {
             Fails::Latest => Err(layers().into()),

@@ -5,7 +5,7 @@ use sitemap_serde::news::Publication;
 use sitemap_serde::{News, SitemapEntry, UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{Rows, logged};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
-use sitemap_site::{Section, SiteBuilder};
+use sitemap_site::{Key, KeyValue, Section, SiteBuilder};
 
 /// Rows with keys from 1. `Err` is an unreadable row.
 #[derive(Debug)]
@@ -15,11 +15,13 @@ impl Source for Table {
     type Entry = UrlEntry;
 
     async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
-        let after = span.after.as_ref().map_or(0, |key| match key.values() {
-            [sitemap_site::KeyValue::Integer(key)] => usize::try_from(*key).unwrap(),
+        let place = |key: &Key| match key.values() {
+            [KeyValue::Integer(key)] => usize::try_from(*key).unwrap(),
             _ => unreachable!("keys are integers"),
-        });
-        let rows = (1..).zip(&self.0).skip(after).take(limit);
+        };
+        let after = span.after.as_ref().map_or(0, place);
+        let to = span.to.as_ref().map_or(self.0.len(), place);
+        let rows = (1..).zip(&self.0).take(to).skip(after).take(limit);
         let row = |(key, row): (i64, &Result<&str, &'static str>)| match row {
             Ok(loc) => Row::new(key, UrlEntry::new(*loc)),
             Err(error) => Row::failed(key, *error),

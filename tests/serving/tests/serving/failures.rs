@@ -106,8 +106,9 @@ fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
             Row::failed(3, "the cell `updated` is no date"),
             Row::new(4, UrlEntry::new("/b")),
         ];
-        let skip = span.after.map_or(0, |key| key.to_string().parse().unwrap_or(0));
-        Ok(all.into_iter().skip(skip).take(limit).collect())
+        let place = |key: Key| key.to_string().parse().unwrap_or(0);
+        let (skip, to) = (span.after.map_or(0, place), span.to.map_or(4, place));
+        Ok(all.into_iter().take(to).skip(skip).take(limit).collect())
     });
     let site = SiteBuilder::new(BASE)
         .section("pages", rows)
@@ -230,8 +231,9 @@ fn a_source_that_does_not_move_on_ends() {
     assert_eq!(
         log,
         [
-            "ERROR the sitemap's table of parts cannot be updated: section `pages`: the rows after the key 1 end with the key 1: \
-          the key columns of a source must be unique, and must be compared in the same way as they are ordered"
+            "ERROR the sitemap's table of parts cannot be updated: section `pages`: the source does not compare keys as it orders \
+             them: the row of the key 1 is not in the range up to it, or in the range after it, so rows would be missing in the sitemap; name \
+             other columns as the key"
         ]
     );
 }
@@ -266,15 +268,16 @@ fn a_key_that_makes_an_address_too_long_is_named() {
 /// For engines that read only shorter addresses, the index lists no part whose address is too long for them. The pages stay listed.
 #[test]
 fn parts_have_addresses_that_engines_read() {
-    let keys = Section::new(source::rows(|span: Span, _| async move {
+    let keys = Section::new(source::rows(|span: Span, limit| async move {
         let row = |key: &str| Row::new(Key::from(key), UrlEntry::new("/"));
         let all = ["a", "b", &"c".repeat(80)].map(row).into_iter();
         Ok::<_, BoxError>(
             all.filter(|row| {
-                span.after
-                    .as_ref()
-                    .is_none_or(|after| after.to_string() < row.key().to_string())
+                let key = row.key().to_string();
+                span.after.as_ref().is_none_or(|after| after.to_string() < key)
+                    && span.to.as_ref().is_none_or(|to| to.to_string() >= key)
             })
+            .take(limit)
             .collect(),
         )
     }));

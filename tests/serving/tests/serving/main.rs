@@ -25,6 +25,7 @@ mod mounting;
 mod news;
 #[cfg(unix)]
 mod nginx;
+mod order;
 mod others;
 mod panics;
 mod readers;

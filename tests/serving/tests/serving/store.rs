@@ -241,7 +241,9 @@ fn a_table_of_other_keys_is_made_anew() {
     let texts = Section::new(source::rows(|span: Span, limit| async move {
         let slugs = (1..=40).map(|id| format!("s{id:02}"));
         let after = span.after.map(|key| key.to_string()).unwrap_or_default();
-        let rows = slugs.filter(|slug| *slug > after).take(limit);
+        let to = span.to.map(|key| key.to_string());
+        let rows = slugs.filter(|slug| *slug > after && to.as_ref().is_none_or(|to| slug <= to));
+        let rows = rows.take(limit);
         Ok::<_, BoxError>(
             rows.map(|slug| Row::new(slug.clone(), UrlEntry::new(format!("/{slug}"))))
                 .collect(),

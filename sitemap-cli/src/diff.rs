@@ -45,7 +45,9 @@ use crate::words::nearest;
 /// count as removed, unless the redirect leads to a removed page or in a circle.
 ///
 /// Values are compared, not texts: a priority of 1.0 equals 1, and an instant equals itself in
-/// another time zone.
+/// another time zone. URLs that are equal after normalization (RFC 3986, RFC 5891) are one page,
+/// such as https://example.com and https://example.com/: the page is respelt (~ with the field loc),
+/// not removed and added.
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
@@ -67,7 +69,7 @@ pub(crate) struct Options {
     /// The URL of the key file, unless it is /KEY.txt, for index-now
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
-    /// The changes that make the exit status 1: added, changed, removed [default: all]
+    /// The changes that make the exit status 1: added, changed, respelt, removed [default: all]
     #[arg(long, value_name = "CHANGES", value_enum, value_delimiter = ',')]
     fail_on: Vec<Kind>,
     /// The site's _redirects file: --fail-on ignores removed pages that it redirects
@@ -185,7 +187,7 @@ fn field(name: &str) -> Result<String, String> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line per page: `+` added, `-` removed, `~` changed, `?` missing
+    /// One line per page: `+` added, `-` removed, `~` changed or respelt, `?` missing
     Human,
     /// One JSON object per line
     Json,
@@ -308,8 +310,8 @@ impl Output {
                     &for_output(&message),
                 )?;
             }
-            // Search engines are not notified of a page that may be unchanged.
-            Format::IndexNow if judged.kind == Kind::Missing => {}
+            // Search engines are not notified of a page that may be unchanged, or is.
+            Format::IndexNow if matches!(judged.kind, Kind::Missing | Kind::Respelt) => {}
             Format::IndexNow => {
                 let body = self.requests.as_mut().map(|requests| requests.push(change.loc()));
                 let body = body.transpose().map_err(<Error as serde_core::de::Error>::custom);
@@ -331,6 +333,9 @@ impl Output {
                 .collect();
             object["fields"] = fields.into();
         }
+        if let Change::Respelt { before, .. } = change {
+            object["before"] = before.as_str().into();
+        }
         if judged.kind == Kind::Removed && !self.redirects.is_empty() {
             let redirect = judged.redirect.as_ref();
             object["redirect"] = redirect.map_or(
@@ -344,9 +349,12 @@ impl Output {
     /// Describes a change in words.
     fn sentence(&self, judged: &Judged) -> String {
         let (loc, redirects) = (judged.change.loc(), &self.redirects);
+        if let Change::Respelt { before, .. } = &judged.change {
+            return format!("{loc} was spelt {before}");
+        }
         match (judged.kind, &judged.redirect) {
             (Kind::Added, _) => format!("{loc} was added"),
-            (Kind::Changed, _) => {
+            (Kind::Changed | Kind::Respelt, _) => {
                 let text = judged.change.to_string();
                 format!("{loc} changed:{}", text.get(2 + loc.len()..).unwrap_or_default())
             }
@@ -481,6 +489,7 @@ impl Compared {
                 ["page", "pages"],
                 "in files of NEW that nothing lists",
             ),
+            (summary.respelt, ["URL", "URLs"], "only spelt differently"),
             (redirected, ["of the removed"; 2], "redirected"),
             (summary.repeated, ["of a loc"; 2], "that was listed before"),
             (summary.indexes, ["index", "indexes"], "skipped"),

@@ -3,10 +3,14 @@
 //! Fields are compared by their values: the priorities `1.0` and `1` are equal, as are two spellings of one instant, the children of a
 //! video or an image in any order, and an empty element and a missing one. [`Diff::exact`] compares the texts instead.
 //!
+//! Two locs are one page if their URLs are equal after the normalization of RFC 3986 and RFC 5891: `https://example.com` is
+//! `https://example.com/`, `%c3` is `%C3`, and a host is its punycode. A page whose loc is only spelt differently is
+//! [respelt](Change::Respelt).
+//!
 //! Only pages are compared. An index lists sitemaps, so it is skipped and [counted](Summary::indexes). Text sitemaps and feeds are read
 //! like by [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats).
 //!
-//! If both sides are sorted by loc, as sitemaps written in key order usually are, the comparison uses constant memory. Otherwise it keeps a
+//! If both sides are sorted by their normalized locs, as sitemaps written in key order usually are, the comparison uses constant memory. Otherwise it keeps a
 //! hash of 16 bytes for each page, a hash of 8 bytes for the fields of each page of the old side, and the changed entries.
 //!
 //! ```
@@ -184,6 +188,8 @@ pub struct Summary {
     pub missing: u64,
     /// Listed by both, with other fields.
     pub changed: u64,
+    /// Listed by both, with the same fields, and with another spelling of the loc.
+    pub respelt: u64,
     /// Listed by both, with the same fields.
     pub same: u64,
     /// Unreadable entries of the old side.
@@ -199,12 +205,21 @@ pub struct Summary {
 impl Summary {
     /// Returns `true` if there are no changes.
     pub fn is_empty(&self) -> bool {
-        (self.added, self.removed, self.missing, self.changed) == (0, 0, 0, 0)
+        (self.added, self.removed, self.missing) == (0, 0, 0) && (self.changed, self.respelt) == (0, 0)
     }
 
     /// Returns `true` if every entry of both sides could be read.
     pub fn is_whole(&self) -> bool {
         (self.unread_old, self.unread_new) == (0, 0)
+    }
+
+    /// Counts a page that both sides list, by its change.
+    fn both(&mut self, change: Option<&Change>) {
+        match change {
+            None => self.same += 1,
+            Some(Change::Respelt { .. }) => self.respelt += 1,
+            Some(_) => self.changed += 1,
+        }
     }
 
     /// Counts a page that only the old side lists. Unreadable entries of the new side must have been counted before.
@@ -220,7 +235,7 @@ impl Summary {
     }
 }
 
-/// A page that was added, removed or changed, or is missing.
+/// A page that was added, removed, respelt or changed, or is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
@@ -241,11 +256,19 @@ pub enum Change {
         /// The page's loc.
         loc: String,
     },
+    /// Both sides list the page with the same fields, but spell its loc differently: `https://example.com` and
+    /// `https://example.com/`.
+    Respelt {
+        /// The loc of the new side.
+        loc: String,
+        /// The loc of the old side.
+        before: String,
+    },
     /// Both sides list the page, with different fields.
     Changed {
-        /// The page's loc.
+        /// The page's loc, as the new side spells it.
         loc: String,
-        /// The fields that differ, sorted by name.
+        /// The fields that differ, sorted by name. `loc` is among them if it is spelt differently.
         fields: Vec<FieldChange>,
         /// The values of its new entry as one text. Two entries with the same values have the same text.
         values: String,
@@ -259,6 +282,7 @@ impl Change {
             Change::Added { loc, .. }
             | Change::Removed { loc }
             | Change::Missing { loc }
+            | Change::Respelt { loc, .. }
             | Change::Changed { loc, .. } => loc,
         }
     }
@@ -277,13 +301,14 @@ pub struct FieldChange {
     pub after: Option<String>,
 }
 
-/// `+ loc`, `- loc`, `? loc`, or `~ loc field: before -> after, …`
+/// `+ loc`, `- loc`, `? loc`, or `~ loc field: before -> after, …`; a respelt page has the field `loc`.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Change::Added { loc, .. } => write!(f, "+ {loc}"),
             Change::Removed { loc } => write!(f, "- {loc}"),
             Change::Missing { loc } => write!(f, "? {loc}"),
+            Change::Respelt { loc, before } => write!(f, "~ {loc} loc: {before} -> {loc}"),
             Change::Changed { loc, fields, .. } => {
                 write!(f, "~ {loc}")?;
                 for (i, field) in fields.iter().enumerate() {

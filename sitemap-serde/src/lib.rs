@@ -124,7 +124,7 @@ pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 #[doc(hidden)]
 pub mod __internal {
     pub use crate::document::sniff::{has_rows, is_utf8};
-    pub use crate::loc::{check, encode_reference, host, path_of};
+    pub use crate::loc::{check, encode_reference, host, normal_form, path_of};
     pub use crate::reader::Rows;
     pub use sitemap_values::Advice;
     pub use sitemap_values::number::grouped;

@@ -22,7 +22,7 @@
 //! | `absolute`, `encode`, `charset`, `class` | encoding an absolute URL; percent-encoding; in a server's encoding; by the classes of its bytes |
 //! | `template`, `buffer` | a loc built of a template and values; the buffer for both, with the last sites |
 //! | `resolve`, `rebase` | relative URLs; URLs that move to another base |
-//! | `normal`, `unchecked` | equal URLs; locs that lenient reading keeps as they are |
+//! | `normal`, `unchecked` | the normal form of a URL, by which URLs are compared; locs that lenient reading keeps as they are |
 //! | `problem` | what is wrong with a loc, and each message |
 
 mod absolute;
@@ -53,7 +53,8 @@ pub(crate) use self::buffer::UrlBuffer;
 pub(crate) use self::mount::{CurrentRules, LocOverrides, MountedRules};
 #[cfg(feature = "derive")]
 pub use self::mount::{Mount, encoding};
-pub(crate) use self::normal::{is_same, normal};
+pub use self::normal::normal_form;
+pub(crate) use self::normal::{is_same, same_host, same_site};
 pub(crate) use self::rebase::{BaseChange, check_longer};
 pub(crate) use self::resolve::{Address, has_placeholder, is_template, unfilled};
 pub(crate) use self::template::TemplateUrl;
@@ -68,7 +69,6 @@ use self::encode::Encoder;
 pub use self::encode::encode_segment;
 use self::problem::LocProblem;
 use self::scope::Scope;
-pub(crate) use self::scope::same_site;
 use self::site::plain_site;
 
 /// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer

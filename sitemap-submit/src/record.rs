@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
+use sitemap_serde::__internal::normal_form;
 use sitemap_serde::diff::Change;
 
 use crate::error::{Error, Result};
@@ -35,7 +36,8 @@ impl PageState {
         PageState(Some(u64::from_be_bytes(first)))
     }
 
-    /// The state of a page after a change; `None` if it is [missing](Change::Missing), since the new side may still list it.
+    /// The state of a page after a change; `None` if it is [missing](Change::Missing), since the new side may still list it, or only
+    /// [respelt](Change::Respelt).
     ///
     /// ```
     /// use sitemap_serde::diff::{Diff, Input};
@@ -172,7 +174,9 @@ impl Record {
                     "line {number} is damaged; remove it, and its page is sent again"
                 ))
             })?;
-            record.states.insert(page.url, page.state);
+            record
+                .states
+                .insert(normal_form(&page.url).into_owned(), page.state);
         }
         Ok(record)
     }

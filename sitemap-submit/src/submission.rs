@@ -9,6 +9,7 @@ use std::io::Read;
 use std::time::Duration;
 use std::{iter, mem};
 
+use sitemap_serde::__internal::normal_form;
 use sitemap_tree::{Failure, Head};
 use url::Url;
 
@@ -174,7 +175,8 @@ impl Submission {
         let Some(host) = self.hosts.get_mut(&name) else {
             return Ok(());
         };
-        let url = upper_escapes(&host.order.url(loc)?);
+        // Its normal form, so that a page is sent once.
+        let url = normal_form(&host.order.url(loc)?).into_owned();
         if self.record.has(&url, state) {
             self.report.sent_before += 1;
         } else if host
@@ -386,23 +388,6 @@ impl Host {
         let full = urls.iter().find_map(|url| order.push(url).ok().flatten());
         full.or_else(|| order.finish())
     }
-}
-
-/// The URL with upper-case digits in its percent-encoded bytes, so that a page is sent once (RFC 3986 section 6.2.2.1).
-fn upper_escapes(url: &str) -> String {
-    let mut parts = url.split('%');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out.push('%');
-        match part.split_at_checked(2) {
-            Some((digits, rest)) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
-                out += &digits.to_ascii_uppercase();
-                out += rest;
-            }
-            _ => out += part,
-        }
-    }
-    out
 }
 
 /// Returns `true` if the start of a file is exactly the key.

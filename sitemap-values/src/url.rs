@@ -72,13 +72,6 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns `true` if two URLs have one scheme, host and port.
-    pub fn same_site(&self, other: &Parts<'_>) -> bool {
-        self.scheme.eq_ignore_ascii_case(other.scheme)
-            && self.host().eq_ignore_ascii_case(other.host())
-            && self.effective_port() == other.effective_port()
-    }
-
     /// Checks host and port.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ use crate::url_parts::authority;
 pub(super) enum Kind {
     Added,
     Changed,
+    /// Only the spelling of the loc changed
+    Respelt,
     Removed,
     /// Not found in a side with unreadable entries, which makes the status 1 anyway.
     #[value(skip)]
@@ -31,6 +33,7 @@ impl Kind {
             Change::Added { .. } => Kind::Added,
             Change::Removed { .. } => Kind::Removed,
             Change::Missing { .. } => Kind::Missing,
+            Change::Respelt { .. } => Kind::Respelt,
             _ => Kind::Changed,
         }
     }
@@ -39,6 +42,7 @@ impl Kind {
         match self {
             Kind::Added => "added",
             Kind::Changed => "changed",
+            Kind::Respelt => "respelt",
             Kind::Removed => "removed",
             Kind::Missing => "missing",
         }

@@ -7,6 +7,7 @@ use std::mem;
 use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
+use sitemap_serde::__internal::normal_form;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Error, Kind, Mode, Reader, ReaderBuilder, Record, source::StreamSource};
 
@@ -314,7 +315,7 @@ pub(crate) fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
     (urls, damage.map(|first| Damage::Entries(unread, first)))
 }
 
-/// The URLs found only in unlisted files, stored as hashes.
+/// The URLs found only in unlisted files, stored as hashes of their normal forms.
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted {
     hashes: HashSet<u64>,
@@ -331,13 +332,13 @@ impl Unlisted {
         let Unlisted { hashes, hash } = &mut unlisted;
         for document in documents {
             each_loc(&document.input, |loc| {
-                hashes.insert(hash.hash_one(loc));
+                hashes.insert(hash.hash_one(&*normal_form(loc)));
             });
         }
         if !hashes.is_empty() {
             for document in others {
                 each_loc(&document.input, |loc| {
-                    hashes.remove(&hash.hash_one(loc));
+                    hashes.remove(&hash.hash_one(&*normal_form(loc)));
                 });
             }
         }
@@ -349,7 +350,7 @@ impl Unlisted {
     }
 
     pub(crate) fn contains(&self, loc: &str) -> bool {
-        self.count() > 0 && self.hashes.contains(&self.hash.hash_one(loc))
+        self.count() > 0 && self.hashes.contains(&self.hash.hash_one(&*normal_form(loc)))
     }
 }
 

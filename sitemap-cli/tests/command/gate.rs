@@ -311,3 +311,38 @@ fn random_redirects() {
     }
     assert!(failing > 50 && redirected > 50, "{failing} {redirected}");
 }
+
+/// A page whose URL is only spelt differently is neither removed nor added; a gate chooses whether that fails.
+#[test]
+fn respelt_pages_are_a_kind_of_change() {
+    let folder = Folder::with(&[
+        ("old.txt", format!("{SITE}\n{SITE}/caf%c3%a9\n{SITE}/same\n")),
+        ("new.txt", format!("{SITE}/caf\u{e9}\n{SITE}:443/\n{SITE}/same\n")),
+    ]);
+    for (gate, expected) in [
+        (&[][..], 1),
+        (&["--fail-on", "respelt"], 1),
+        (&["--fail-on", "added,changed,removed"], 0),
+    ] {
+        let (status, printed, said) = run(&folder, gate);
+        let expected_lines = "~ https://example.com:443/ loc: https://example.com -> https://example.com:443/\n\
+                              ~ https://example.com/caf\u{e9} loc: https://example.com/caf%c3%a9 -> https://example.com/caf\u{e9}\n";
+        assert_eq!((status, &*printed), (expected, expected_lines));
+        assert_eq!(
+            said,
+            "0 added, 0 removed, 0 changed, 1 as before; 2 URLs only spelt differently\n"
+        );
+    }
+    let (_, printed, _) = run(&folder, &["--format", "json"]);
+    let first: Value = serde_json::from_str(printed.lines().next().unwrap()).unwrap();
+    let expected = json!({ "change": "respelt", "loc": format!("{SITE}:443/"), "before": SITE });
+    assert_eq!(first, expected);
+    let (_, printed, _) = run(&folder, &["--format", "github", "--fail-on", "removed"]);
+    assert!(
+        printed
+            .starts_with("::notice title=respelt::https://example.com:443/ was spelt https://example.com\n")
+    );
+    let key = ["--host", "example.com", "--key", "0123456789abcdef"];
+    let (_, printed, _) = run(&folder, &[&["--format", "index-now"], &key[..]].concat());
+    assert_eq!(printed, "");
+}

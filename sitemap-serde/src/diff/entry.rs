@@ -9,9 +9,10 @@ use crate::schema::{Name, ValueKind, normal};
 
 use super::{Change, Diff, FieldChange};
 
-/// The fields of an entry without its loc, by name.
+/// The loc of an entry, and its other fields by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
+    loc: String,
     fields: BTreeMap<String, Content>,
 }
 
@@ -26,7 +27,10 @@ struct Content {
 
 impl Entry {
     pub(super) fn of(record: &Record, diff: &Diff) -> Self {
-        let mut entry = Entry::default();
+        let mut entry = Entry {
+            loc: record.loc().to_owned(),
+            ..Entry::default()
+        };
         for field in record.fields() {
             let name = field.name();
             if name == "loc" || diff.is_ignored(name) || !diff.exact && is_absent(&field) {
@@ -42,16 +46,17 @@ impl Entry {
         entry
     }
 
+    /// The hash of the fields, and of the loc as it is spelt.
     pub(super) fn hash(&self, key: &RandomState) -> u64 {
         let values: Vec<_> = self
             .fields
             .iter()
             .map(|(name, content)| (name, &content.value))
             .collect();
-        key.hash_one(values)
+        key.hash_one((&self.loc, values))
     }
 
-    /// All values as one text, with marks between them that no XML document has.
+    /// All values except the loc as one text, with marks between them that no XML document has.
     pub(super) fn values(&self) -> String {
         let mut values = String::new();
         for (name, content) in &self.fields {
@@ -69,20 +74,20 @@ impl Entry {
     }
 
     /// The change if only the new side has this entry.
-    pub(super) fn added(&self, loc: &str) -> Change {
+    pub(super) fn added(&self) -> Change {
         Change::Added {
-            loc: loc.to_owned(),
+            loc: self.loc.clone(),
             values: self.values(),
         }
     }
 
-    /// The change from this entry to `new`; `None` if they are equal.
-    pub(super) fn compare(&self, new: &Entry, loc: &str) -> Option<Change> {
+    /// The change from this entry to `new`, which is of the same page; `None` if they are equal.
+    pub(super) fn compare(&self, new: &Entry) -> Option<Change> {
         let both = self.fields.keys().chain(new.fields.keys());
         let mut names: Vec<&str> = both.map(String::as_str).collect();
         names.sort_unstable();
         names.dedup();
-        let fields: Vec<_> = names
+        let mut fields: Vec<_> = names
             .into_iter()
             .filter(|name| self.value(name) != new.value(name))
             .map(|name| FieldChange {
@@ -91,8 +96,24 @@ impl Entry {
                 after: new.text(name),
             })
             .collect();
-        (!fields.is_empty()).then(|| Change::Changed {
-            loc: loc.to_owned(),
+        if fields.is_empty() && self.loc == new.loc {
+            return None;
+        }
+        let (loc, before) = (new.loc.clone(), self.loc.clone());
+        if fields.is_empty() {
+            return Some(Change::Respelt { loc, before });
+        }
+        if loc != before {
+            let at = fields.partition_point(|field| *field.name < *"loc");
+            let respelt = FieldChange {
+                name: "loc".to_owned(),
+                before: Some(before),
+                after: Some(loc.clone()),
+            };
+            fields.insert(at, respelt);
+        }
+        Some(Change::Changed {
+            loc,
             fields,
             values: new.values(),
         })

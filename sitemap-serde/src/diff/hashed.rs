@@ -7,10 +7,11 @@ use std::hash::{BuildHasher, RandomState};
 use crate::error::Result;
 use crate::filter::Filter;
 use crate::lint::Input;
+use crate::loc::normal_form;
 
 use super::{Change, Diff, Entry, Summary, documents};
 
-/// Hashes of locs, of 16 bytes, so that even among a billion pages no two have the same.
+/// Hashes of normalized locs, of 16 bytes, so that even among a billion pages no two have the same.
 #[derive(Debug, Default)]
 struct LocHashes(
     // Random keys, so that nobody can craft documents whose hashes collide.
@@ -20,11 +21,12 @@ struct LocHashes(
 
 impl LocHashes {
     fn of(&self, loc: &str) -> (u64, u64) {
-        (self.0.hash_one(loc), self.1.hash_one(loc))
+        let normal = normal_form(loc);
+        (self.0.hash_one(&*normal), self.1.hash_one(&*normal))
     }
 }
 
-/// A page of the old side: the hash of its fields, whose lowest bit is set once the page is found in the new side.
+/// A page of the old side: the hash of its fields and of its loc as it is spelt, whose lowest bit is set once the page is found in the new side.
 #[derive(Clone, Copy, Debug)]
 struct OldPage(u64);
 
@@ -37,7 +39,7 @@ impl OldPage {
         self.0 & 1 == 1
     }
 
-    fn has_fields(self, hash: u64) -> bool {
+    fn is_same(self, hash: u64) -> bool {
         self.0 & !1 == hash & !1
     }
 }
@@ -64,27 +66,26 @@ pub(super) fn run(
     summary.unread_old = cursor.unread;
     summary.indexes += cursor.indexes;
 
-    // The new entries of pages that changed, by loc.
-    let mut changed: HashMap<String, Entry> = HashMap::new();
+    // The new entries of pages that changed.
+    let mut changed: HashMap<(u64, u64), Entry> = HashMap::new();
     let mut added: HashSet<(u64, u64)> = HashSet::new();
     let mut cursor = documents::read(new, diff.exact, diff.filter.as_ref());
     while cursor.advance()? {
-        let loc = cursor.record.loc();
-        let hash = locs.of(loc);
+        let hash = locs.of(cursor.record.loc());
         match old_pages.get_mut(&hash) {
             Some(page) if page.is_in_new() => summary.repeated += 1,
             Some(page) => {
                 let entry = Entry::of(&cursor.record, diff);
-                if page.has_fields(entry.hash(&key)) {
+                if page.is_same(entry.hash(&key)) {
                     summary.same += 1;
                 } else {
-                    changed.insert(loc.to_owned(), entry);
+                    changed.insert(hash, entry);
                 }
                 page.0 |= 1;
             }
             None if added.insert(hash) => {
                 summary.added += 1;
-                report(Entry::of(&cursor.record, diff).added(loc))?;
+                report(Entry::of(&cursor.record, diff).added())?;
             }
             None => summary.repeated += 1,
         }
@@ -104,11 +105,10 @@ pub(super) fn run(
         };
         if !page.is_in_new() {
             report(summary.only_old(loc))?;
-        } else if let Some(entry) = changed.remove(loc)
-            && let Some(change) = Entry::of(&cursor.record, diff).compare(&entry, loc)
-        {
-            summary.changed += 1;
-            report(change)?;
+        } else if let Some(entry) = changed.remove(&hash) {
+            let change = Entry::of(&cursor.record, diff).compare(&entry);
+            summary.both(change.as_ref());
+            change.map_or(Ok(()), &mut *report)?;
         }
         // Later entries with the same loc are skipped.
         old_pages.remove(&hash);

@@ -1,22 +1,24 @@
-//! Comparing sides that are sorted by loc: both are read in parallel.
+//! Comparing sides that are sorted by the normal forms of their locs: both are read in parallel.
 
 use std::cmp::Ordering;
 
 use crate::error::Result;
 use crate::lint::Input;
+use crate::loc::normal_form;
 
 use super::{Change, Diff, Entry, Summary, documents};
 
-/// The number of entries that cannot be read, if the locs of the others are strictly ascending.
+/// The number of entries that cannot be read, if the normalized locs of the others are strictly ascending.
 pub(super) fn unread_of_sorted(documents: &mut [Input<'_>]) -> Result<Option<u64>> {
     let mut cursor = documents::read(documents, false, None);
     let mut last = String::new();
     while cursor.advance()? {
-        let loc = cursor.record.loc();
-        if loc <= last.as_str() {
+        let loc = normal_form(cursor.record.loc());
+        if *loc <= *last {
             return Ok(None);
         }
-        loc.clone_into(&mut last);
+        last.clear();
+        last.push_str(&loc);
     }
     Ok(Some(cursor.unread))
 }
@@ -39,7 +41,7 @@ pub(super) fn run(
     let (mut has_old, mut has_new) = (old.advance()?, new.advance()?);
     while has_old || has_new {
         let order = match (has_old, has_new) {
-            (true, true) => old.record.loc().cmp(new.record.loc()),
+            (true, true) => normal_form(old.record.loc()).cmp(&normal_form(new.record.loc())),
             (true, false) => Ordering::Less,
             _ => Ordering::Greater,
         };
@@ -49,17 +51,12 @@ pub(super) fn run(
             }
             Ordering::Greater => {
                 summary.added += 1;
-                report(Entry::of(&new.record, diff).added(new.record.loc()))?;
+                report(Entry::of(&new.record, diff).added())?;
             }
             Ordering::Equal => {
-                let before = Entry::of(&old.record, diff);
-                match before.compare(&Entry::of(&new.record, diff), old.record.loc()) {
-                    Some(change) => {
-                        summary.changed += 1;
-                        report(change)?;
-                    }
-                    None => summary.same += 1,
-                }
+                let change = Entry::of(&old.record, diff).compare(&Entry::of(&new.record, diff));
+                summary.both(change.as_ref());
+                change.map_or(Ok(()), &mut *report)?;
             }
         }
         if order != Ordering::Greater {

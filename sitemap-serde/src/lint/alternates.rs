@@ -6,6 +6,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message};
+use crate::loc::is_same;
 
 use super::loc::Locs;
 use super::set::Place;
@@ -23,7 +24,7 @@ pub(super) fn missing_links(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     if links.is_empty() {
         return found;
     }
-    if !links.iter().any(|link| link.href == loc) {
+    if !links.iter().any(|link| is_same(link.href, loc)) {
         found.push(
             Error::data(
                 Message::new(format!(

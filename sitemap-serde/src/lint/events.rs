@@ -20,7 +20,7 @@ use sitemap_values::{Priority, Rule, W3cDateTime};
 use crate::document::sniff::Format;
 use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
-use crate::loc::same_site;
+use crate::loc::{is_same, same_site};
 use crate::model::Kind;
 use crate::record::RecordView;
 use crate::search_console;
@@ -311,9 +311,12 @@ pub(super) fn set(
     }
     // A document that was read has its own findings.
     let is_read = |url: &str| {
-        documents
-            .iter()
-            .any(|document| document.location.as_deref() == Some(url))
+        documents.iter().any(|document| {
+            document
+                .location
+                .as_deref()
+                .is_some_and(|location| is_same(location, url))
+        })
     };
     for site in linter.robots.iter().filter(|_| !documents.is_empty()) {
         for (url, error) in responses::named_llms(&site.robots) {

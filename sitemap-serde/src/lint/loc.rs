@@ -6,7 +6,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::{is_invisible, quote};
 
 use crate::error::{Error, Message, Suggestion};
-use crate::loc::{host, unfilled};
+use crate::loc::{host, normal_form, unfilled};
 
 /// The error for a character that must be percent-encoded; `written` is the loc as it should be.
 pub(super) fn unencoded(loc: &str, written: &str) -> Option<Error> {
@@ -76,7 +76,7 @@ pub(super) fn fragment(loc: &str) -> Option<Error> {
     })
 }
 
-/// The hash of a loc: 64 bits, by a random key.
+/// The hash of a URL's normal form: 64 bits, by a random key.
 #[derive(Clone, Debug)]
 pub(super) struct LocHasher {
     key: RandomState,
@@ -95,7 +95,7 @@ impl Default for LocHasher {
 
 impl LocHasher {
     pub(super) fn hash(&self, loc: &str) -> u64 {
-        self.key.hash_one(loc) & self.mask
+        self.key.hash_one(&*normal_form(loc)) & self.mask
     }
 }
 

@@ -11,6 +11,7 @@ use sitemap_values::quote::quote;
 use sitemap_values::{Precision, Rule, W3cDateTime};
 
 use crate::error::{Error, Message, Suggestion};
+use crate::loc::is_same;
 use crate::record::RecordView;
 use crate::schema::Alternate;
 
@@ -159,7 +160,7 @@ impl PageStatus {
 
 impl SitePage {
     fn address_error(&self, loc: &str) -> Option<Error> {
-        (loc != self.url).then(|| {
+        (!is_same(loc, &self.url)).then(|| {
             let message = Message::new(format!(
                 "{} is listed, and the address of its page is {}",
                 quote(loc),

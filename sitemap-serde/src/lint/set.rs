@@ -9,6 +9,7 @@ use sitemap_values::{Rule, W3cDateTime};
 
 use crate::error::{Error, Message, Position, Result};
 use crate::filter::Filter;
+use crate::loc::{is_same, normal_form};
 use crate::model::Kind;
 use crate::record::{RecordView, Slot};
 
@@ -144,21 +145,24 @@ impl Set {
                 });
                 None
             }
-            Some(first) if first.loc == entry.loc => {
+            Some(first) if is_same(&first.loc, entry.loc) => {
                 let name = names
                     .get(first.place.document)
                     .filter(|_| first.place.document != place.document);
                 let of_document = name.map_or_else(String::new, |name| format!(" of {name}"));
                 let (line, number) = (first.place.position.line(), first.place.position.entry());
-                let error = Error::data(
-                    Message::new(format!(
-                        "{} is listed already, as entry {} in line {line}{of_document}",
-                        quote(entry.loc),
-                        number.unwrap_or_default()
-                    ))
-                    .advice("list a page once"),
-                )
-                .breaks(Rule::DupLoc);
+                let place = format!("entry {} in line {line}{of_document}", number.unwrap_or_default());
+                let found = quote(entry.loc);
+                let problem = if first.loc == entry.loc {
+                    format!("{found} is listed already, as {place}")
+                } else {
+                    format!(
+                        "{found} is listed already, as {place}, which spells it {}",
+                        quote(&first.loc)
+                    )
+                };
+                let message = Message::new(problem).advice("list a page once");
+                let error = Error::data(message).breaks(Rule::DupLoc);
                 Some(entry.about(Finding::new(error)))
             }
             // Another loc with the same hash.
@@ -170,7 +174,7 @@ impl Set {
 /// What the first pass has found out about the documents.
 pub(super) struct Known {
     pub(super) names: Vec<String>,
-    /// The numbers of documents by their location.
+    /// The numbers of documents by the normal form of their location.
     locations: HashMap<String, usize>,
     /// The kind of each document, and the time of its last change.
     states: Vec<(Option<Kind>, Option<W3cDateTime>)>,
@@ -179,7 +183,10 @@ pub(super) struct Known {
 impl Known {
     fn of(documents: &[Input<'_>]) -> Self {
         let located = documents.iter().enumerate();
-        let located = located.filter_map(|(i, document)| Some((document.location.clone()?, i)));
+        let located = located.filter_map(|(i, document)| {
+            let location = normal_form(document.location.as_deref()?);
+            Some((location.into_owned(), i))
+        });
         let state = |document: &Input<'_>| (document.kind, document.modified);
         Known {
             names: documents.iter().map(|document| document.name.clone()).collect(),
@@ -264,7 +271,7 @@ impl SecondPass<'_, '_> {
         index: usize,
         loc: &str,
     ) -> Option<(Option<Kind>, Option<W3cDateTime>)> {
-        let listed = *self.known.locations.get(loc)?;
+        let listed = *self.known.locations.get(&*normal_form(loc))?;
         self.listed.extend(Some(listed).filter(|listed| *listed != index));
         self.known.states.get(listed).copied()
     }

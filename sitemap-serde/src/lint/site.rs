@@ -4,7 +4,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message};
-use crate::loc::{host, same_site};
+use crate::loc::{host, same_host, same_site};
 use crate::search_console::{INCLUDES_WWW, MISSING_WWW};
 
 /// Counts the locs of each site in constant memory (Misra and Gries): the counts are exact for few sites, and of many
@@ -53,7 +53,7 @@ pub(super) fn elsewhere(loc: &str, usual: &str) -> Option<Error> {
         return None;
     }
     let moved = "list the addresses that answer without a redirect";
-    let (problem, advice, rule) = if own.eq_ignore_ascii_case(other) && scheme(loc) != scheme(usual) {
+    let (problem, advice, rule) = if same_host(own, other) && scheme(loc) != scheme(usual) {
         (
             format!(
                 "{} begins with `{}:`, and other locs of the document with `{}:`: they are two sites to a crawler",
@@ -64,7 +64,7 @@ pub(super) fn elsewhere(loc: &str, usual: &str) -> Option<Error> {
             moved,
             Rule::Http,
         )
-    } else if !own.eq_ignore_ascii_case(other) && without_www(own) == without_www(other) {
+    } else if !same_host(own, other) && same_host(without_www(own), without_www(other)) {
         (
             format!(
                 "{} has the host {}, and other locs of the document have {}: with and without `www.` they are two sites to \
@@ -107,9 +107,11 @@ fn scheme(url: &str) -> String {
         .to_ascii_lowercase()
 }
 
-fn without_www(host: &str) -> String {
-    let host = host.to_ascii_lowercase();
-    host.strip_prefix("www.").unwrap_or(&host).to_owned()
+fn without_www(host: &str) -> &str {
+    match host.split_at_checked("www.".len()) {
+        Some((www, rest)) if www.eq_ignore_ascii_case("www.") => rest,
+        _ => host,
+    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl Base {
     /// The part of a URL after the base; `None` if the URL does not begin with the base.
     pub(super) fn rest_of<'a>(&self, url: &'a str, encoder: Encoder) -> Option<&'a str> {
         let parts = Parts::of(url)?;
-        if !self.origin.is_of(&parts) && !self.is_of_encoded(url, &parts, encoder) {
+        if !self.origin.is_of(&parts) {
             return None;
         }
         let (directory, path) = (&self.url[self.path..], &url[parts.rest..]);
@@ -43,17 +43,6 @@ impl Base {
             .strip_prefix(directory)
             .filter(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
         rest.or_else(|| behind(path, directory, encoder))
-    }
-
-    /// Returns `true` if a host that has characters outside ASCII, or triplets, is the base's once it is encoded.
-    fn is_of_encoded(&self, url: &str, parts: &Parts<'_>, encoder: Encoder) -> bool {
-        let host = parts.host();
-        if host.is_ascii() && !host.contains('%') {
-            return false;
-        }
-        let (site, mut encoded) = (url.get(..parts.rest), UrlBuffer::default());
-        site.is_some_and(|site| encode_absolute(encoder, site, &mut encoded).is_ok())
-            && Parts::of(encoded.text()).is_some_and(|parts| self.origin.is_of(&parts))
     }
 
     pub(super) fn parse(base: &str, encoder: Encoder) -> Result<Self> {

@@ -9,6 +9,7 @@ use crate::error::{Advice, Error, Message, Result};
 use crate::model::Kind;
 
 use super::class;
+use super::normal::same_site;
 use super::site::Origin;
 
 /// The URLs that a document may list.
@@ -124,13 +125,6 @@ fn is_direct(rest: &str) -> bool {
     }
     let may_be_dots = |segments: &str| segments.starts_with('.') || segments.starts_with("%2");
     !may_be_dots(rest) && !rest.contains("/.") && !rest.contains("/%2")
-}
-
-pub(crate) fn same_site(a: &str, b: &str) -> bool {
-    match (Parts::of(a), Parts::of(b)) {
-        (Some(a), Some(b)) => a.same_site(&b),
-        _ => false,
-    }
 }
 
 /// The error for a URL of another site than `whose` is at `home`.

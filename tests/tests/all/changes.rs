@@ -5,4 +5,5 @@ mod edit;
 mod markup;
 mod rebase;
 mod replacement;
+mod spellings;
 mod values;

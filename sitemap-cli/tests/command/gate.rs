@@ -219,7 +219,7 @@ fn missing_pages_in_every_format() {
     }
     let (status, _, said) = run(&folder, &["--fail-on", "missing"]);
     assert!(
-        status == 2 && said.contains("[possible values: added, changed, removed]"),
+        status == 2 && said.contains("[possible values: added, changed, respelt, removed]"),
         "{said}"
     );
 }

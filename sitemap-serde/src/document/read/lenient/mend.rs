@@ -457,7 +457,7 @@ fn push_values(table: &Table, entry: &str, i: usize, out: &mut String) {
     out.extend([table.name(node.name), "\u{1}"]);
     match row.and_then(Name::row) {
         Some(row) if matches!(row.kind, ValueKind::Loc | ValueKind::Url) => {
-            out.push_str(&loc::normal_form(text))
+            out.push_str(&loc::normal_form(text));
         }
         Some(row) => out.push_str(&schema::normal(row, text)),
         None => out.push_str(text),

@@ -10,20 +10,3 @@ fn the_table_is_served() {
         assert_products(program.address, &["/", "/about"]);
     }
 }
-
-#[test]
-fn the_readme_shows_the_programs_lines() {
-    let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim().to_owned()).collect() };
-    let program = lines(include_str!("../examples/axum_seaorm.rs"));
-    let readme = include_str!("../../../README.md");
-    let start = readme
-        .find("let site = SiteBuilder::new")
-        .expect("the README has the program");
-    let shown = lines(readme[start..].split("```").next().unwrap());
-    let shown: Vec<_> = shown.into_iter().filter(|line| !line.is_empty()).collect();
-    assert!(shown.len() > 4);
-    assert!(
-        program.windows(shown.len()).any(|window| window == shown),
-        "{shown:#?}"
-    );
-}

@@ -5,7 +5,8 @@
 //! cargo add sqlx@0.9 --features runtime-tokio,sqlite,chrono
 //! cargo add sitemap-serde --features chrono04
 //! cargo add sitemap-site --features serve
-//! cargo add tokio --features macros,rt-multi-thread
+//! cargo add axum sitemap-axum
+//! cargo add tokio --features macros,net,rt-multi-thread
 //! ```
 //!
 //! ```no_run

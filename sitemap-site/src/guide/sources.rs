@@ -64,9 +64,9 @@
 //! An error from `page` fails the part with a 500, or with a 503 if it is [`Unavailable`](crate::source::Unavailable), for temporary failures. If
 //! a single row cannot be made an entry, return [`Row::failed`](crate::source::Row::failed): only that row is skipped.
 //!
-//! # One more query per page of rows
+//! # One more query per batch of rows
 //!
-//! [`with_batch`](crate::source::with_batch()) takes a function that receives the rows of a page together and returns the rows to list: the
+//! [`with_batch`](crate::source::with_batch()) takes a function that receives the rows of a batch together and returns the rows to list: the
 //! translations of 1,000 products need one query, not 1,000.
 //!
 //! For a list in another table, such as a product's images, the database can do this itself: a subquery with `json_group_array` (SQLite) or

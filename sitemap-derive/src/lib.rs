@@ -28,37 +28,47 @@ use crate::validate::Direction;
 #[doc = include_str!("../docs/sitemap_entry.md")]
 #[proc_macro_derive(SitemapEntry, attributes(sitemap))]
 pub fn derive_sitemap_entry(input: TokenStream) -> TokenStream {
-    match syn::parse::<DeriveInput>(input) {
-        Ok(input) => derive(&input, Direction::Write).into(),
-        Err(error) => error.into_compile_error().into(),
-    }
+    expansion(input, Direction::Write)
 }
 
 #[doc = include_str!("../docs/from_sitemap_entry.md")]
 #[proc_macro_derive(FromSitemapEntry, attributes(sitemap))]
 pub fn derive_from_sitemap_entry(input: TokenStream) -> TokenStream {
-    match syn::parse::<DeriveInput>(input) {
-        Ok(input) => derive(&input, Direction::Read).into(),
-        Err(error) => error.into_compile_error().into(),
-    }
+    expansion(input, Direction::Read)
 }
 
 #[doc = include_str!("../docs/sitemap_fields.md")]
 #[proc_macro_derive(SitemapFields, attributes(sitemap))]
 pub fn derive_sitemap_fields(input: TokenStream) -> TokenStream {
-    match syn::parse::<DeriveInput>(input) {
-        Ok(input) => derive(&input, Direction::Fields).into(),
-        Err(error) => error.into_compile_error().into(),
-    }
+    expansion(input, Direction::Fields)
 }
 
 #[doc = include_str!("../docs/from_sitemap_fields.md")]
 #[proc_macro_derive(FromSitemapFields, attributes(sitemap))]
 pub fn derive_from_sitemap_fields(input: TokenStream) -> TokenStream {
+    expansion(input, Direction::FromFields)
+}
+
+fn expansion(input: TokenStream, direction: Direction) -> TokenStream {
     match syn::parse::<DeriveInput>(input) {
-        Ok(input) => derive(&input, Direction::FromFields).into(),
+        Ok(input) => unless_it_panics(&input, || derive(&input, direction)).into(),
         Err(error) => error.into_compile_error().into(),
     }
+}
+
+/// Turns a panic, which is a defect of the derive, into an error that says where to report it.
+fn unless_it_panics(
+    input: &DeriveInput,
+    expand: impl FnOnce() -> proc_macro2::TokenStream,
+) -> proc_macro2::TokenStream {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(expand)).unwrap_or_else(|_| {
+        let message = concat!(
+            "the derive panicked on this type; please report it, with the type, at ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/issues"
+        );
+        syn::Error::new_spanned(&input.ident, message).to_compile_error()
+    })
 }
 
 fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream {

@@ -2,8 +2,8 @@
 
 use syn::{DeriveInput, parse_quote};
 
-use crate::derive;
 use crate::validate::Direction;
+use crate::{derive, unless_it_panics};
 
 const BOTH: [(Direction, &str); 2] = [
     (Direction::Write, "SitemapEntry"),
@@ -126,4 +126,16 @@ fn any_tokens_on_a_variant_are_taken_or_refused() {
 #[test]
 fn any_tokens_on_a_field_are_taken_or_refused() {
     assert_no_panic(|a, b, c| format!("#[sitemap(loc = \"/\")] struct S(#[sitemap({a} {b} {c})] u8);"));
+}
+
+/// A defect of the derive is an error at the type, with the address of the project.
+#[test]
+fn a_panic_says_where_to_report_it() {
+    let input: DeriveInput = parse_quote! { struct Page; };
+    let code = unless_it_panics(&input, || panic!("a defect")).to_string();
+    assert!(code.contains("compile_error"), "{code}");
+    assert!(
+        code.contains(concat!(env!("CARGO_PKG_REPOSITORY"), "/issues")),
+        "{code}"
+    );
 }

@@ -156,7 +156,7 @@ pub(crate) struct Inner {
     robots_txt: Option<RobotsTxt>,
     addresses: address::Addresses,
     /// If `/sitemap.xml` is a urlset as long as the pages fit in one.
-    flat: Option<flat::State>,
+    flat: flat::State,
     /// Of a document.
     most_bytes: u64,
     /// The memory of renderings, cached or being sent.

@@ -410,6 +410,8 @@ async fn keys_by_pages<S: Source + ?Sized>(
             Some(last) if !is_last => rest = rest.above(last.key.clone()),
             _ => break,
         }
+        // The rows of a list are ready at once, and other tasks may be waiting.
+        tokio::task::yield_now().await;
     }
     Ok(keys)
 }

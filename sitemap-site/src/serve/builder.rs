@@ -461,7 +461,7 @@ impl SiteBuilder {
             index_now_key: self.index_now_key.clone(),
             robots_txt: self.robots_txt.clone(),
             addresses,
-            flat: self.flat.then(super::flat::State::default),
+            flat: super::flat::State::new(self.flat),
             most_bytes: parts.most_bytes(),
             memory: Memory::new(self.memory_bytes),
             copies: Copies::new(self.memory_bytes / 2),

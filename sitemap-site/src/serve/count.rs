@@ -74,6 +74,8 @@ pub(super) async fn keys(
     let started = Instant::now();
     let keys = tokio::time::timeout(pace.time_limit, section.keys(span, limit)).await;
     let keys = keys.map_err(|_| TableError::Late(pace.time_limit))?;
+    // A source without I/O does not wait for anything, and other tasks may be waiting.
+    tokio::task::yield_now().await;
     // A pause as long as the query leaves half of the time to others. It varies so that several instances do not query at the same time. The first
     // count has no pauses: until it is complete, there is no index.
     let took = started.elapsed();
@@ -248,7 +250,7 @@ async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
 impl Parts {
     /// Replaces the part without an end, or adds it. A part without rows is dropped.
     fn set_last(&mut self, part: PartRow) -> Result<(), TableError> {
-        let open = self.rows.pop_if(|row| row.to.is_none());
+        let open = self.rows.pop_open();
         let part = match &open {
             Some(open) if part.to.is_none() => PartRow {
                 rows: part.rows,
@@ -258,7 +260,9 @@ impl Parts {
             _ => part,
         };
         if self.rows.len() >= MOST_PARTS {
-            self.rows.extend(open);
+            if let Some(open) = open {
+                self.rows.push(open);
+            }
             return Err(TableError::TooMany);
         }
         let part = Some(part).filter(|part| part.rows > 0);
@@ -269,7 +273,9 @@ impl Parts {
                 to: None,
             });
         }
-        self.rows.extend(part);
+        if let Some(part) = part {
+            self.rows.push(part);
+        }
         Ok(())
     }
 }
@@ -371,13 +377,10 @@ impl Parts {
 
     /// The number of rows that the parts of a range were divided into, if they were.
     fn divided(&self, span: &Span) -> Option<usize> {
-        let first = (0..self.rows.len()).find(|at| self.after(*at) == span.after.as_ref())?;
-        let rows = self.rows.get(first..).unwrap_or_default();
-        let within = rows
-            .iter()
-            .position(|row| row.to == span.to)
-            .map_or(1, |last| last + 1);
-        rows.iter().take(within).filter_map(|row| row.divided).min()
+        let first = self.place_after(span.after.as_ref())?;
+        let last = self.rows.place(span.to.as_ref()).filter(|last| *last >= first);
+        let rows = self.rows.get(first..=last.unwrap_or(first))?;
+        rows.iter().filter_map(|row| row.divided).min()
     }
 
     /// Ends a count of all rows.
@@ -502,7 +505,7 @@ async fn split_part(
     let made = parts.new_rows(section, span, pieces, divided)?;
     if let Some(at) = parts.find(span).filter(|_| !made.is_empty()) {
         parts.former.add(span.clone());
-        parts.rows.splice(at..=at, made);
+        parts.rows.replace(at, made);
         parts.generation += 1;
     }
     Ok(())

@@ -25,6 +25,8 @@ pub(crate) struct Links {
     pub(super) pages: Vec<Link>,
     /// The key of the last row, unless there are no more.
     pub(super) last: Option<Key>,
+    /// The number of titles that panicked.
+    pub(super) panics: u64,
 }
 
 pub(super) struct Link {
@@ -64,7 +66,7 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
             order::check(&*self.source, span, rows.iter().map(Row::key))?;
             let has_more = rows.len() > ROWS;
             rows.truncate(ROWS);
-            let (mut pages, mut last) = (Vec::new(), None);
+            let (mut pages, mut last, mut panics) = (Vec::new(), None, 0);
             for row in rows {
                 let (key, row) = row.into_parts();
                 if let Ok(row) = row {
@@ -75,7 +77,9 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
                         None
                     } else {
                         // A page without a title is shown by its path.
-                        Panicked::catch(|| (self.title)(&row)).ok().flatten()
+                        let title = Panicked::catch(|| (self.title)(&row));
+                        panics += u64::from(title.is_err());
+                        title.ok().flatten()
                     };
                     pages.extend(listed.into_iter().map(|entry| Link {
                         title: title.clone().or(entry.news.map(|news| news.title)).map(cut),
@@ -85,7 +89,7 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
                 last = Some(key);
             }
             let last = last.filter(|_| has_more);
-            Ok(Links { pages, last })
+            Ok(Links { pages, last, panics })
         })
     }
 }

@@ -16,7 +16,7 @@ use super::rendered::Rendered;
 use super::retries::RETRY;
 use super::section::Section;
 use super::section_stats::Cause;
-use super::table::PartRow;
+use super::table::{PartRow, most_between};
 use super::turns::Place;
 use super::{Inner, PartId, address, unheard};
 use crate::hash::ContentHash;
@@ -226,7 +226,7 @@ impl Inner {
     fn enter(&self, at: usize, section: &Section, span: &Span) -> Result<Place<'_>, Failure> {
         let is_listed = Self::is_in_table(section, span);
         if !is_listed {
-            let most = Self::most_rows(section, span);
+            let most = section.settings.rendering.parts.most_entries();
             let size = section.table.lock().size_within(span);
             if size.is_some_and(|size| size > most) {
                 return Err(Unrendered::TooLarge(most).into());
@@ -235,14 +235,16 @@ impl Inner {
         self.turns.enter(at, is_listed).ok_or(Failure::Busy { is_listed })
     }
 
-    /// Maximum number of rows to read: all of a part. Any client can invent another range, so the maximum there is a sitemap's
-    /// number of entries.
+    /// Maximum number of rows to read: all of a part. Any client can invent another range, so the maximum there is the number of rows
+    /// of a part with these ends, and a sitemap's number of entries. One query is always allowed.
     fn most_rows(section: &Section, span: &Span) -> u64 {
         if Self::is_in_table(section, span) {
-            u64::MAX
-        } else {
-            section.settings.rendering.parts.most_entries()
+            return u64::MAX;
         }
+        let rendering = &section.settings.rendering;
+        let most = rendering.parts.most_entries();
+        let between = most_between(span).unwrap_or(most);
+        between.max(rendering.batch_rows as u64).min(most)
     }
 
     /// Maximum number of skipped rows to log. A part logs them once an hour. An unlisted range logs none; before there is an
@@ -394,7 +396,9 @@ impl Inner {
         row.entries = Some(0);
         row.hash = None;
         row.changed = self.time_of_change(row);
+        let lost = row.rows;
         parts.generation += 1;
+        parts.warn_if_emptied(&section.name, lost);
         drop(parts);
         self.changed();
     }

@@ -109,6 +109,7 @@ impl Inner {
         }
         let is_purged = |(section, part): &PartId| *section == at && span.is_none_or(|span| span == part);
         self.copies.remove_all(is_purged);
+        self.flat.purge(now);
         // A range outside the table may have rows of the part.
         self.parts
             .restart(|id| is_purged(id) || (id.0 == at && parts.find(&id.1).is_none()));

@@ -20,7 +20,7 @@ use super::rendered::{Content, Rendered};
 use super::turns::RUNNING;
 use super::{Inner, Site, address, headers, index};
 use crate::hash::ContentHash;
-use crate::source::Span;
+use crate::source::{Span, caught};
 use crate::stylesheet::STYLESHEET;
 use crate::time::now;
 
@@ -127,7 +127,15 @@ impl Inner {
                 }
             }
         };
-        let answer = self.warn_if_slow(&asked.path, &waited, answer).await;
+        let answer = caught(self.warn_if_slow(&asked.path, &waited, answer)).await;
+        let answer = answer.unwrap_or_else(|panicked| {
+            tracing::error!(
+                path = asked.path,
+                "a response of the sitemap cannot be made: {panicked}"
+            );
+            self.stats.failure();
+            Err(Refusal::Internal("the response cannot be made"))
+        });
         answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal))
     }
 
@@ -201,7 +209,7 @@ impl Inner {
     async fn answer_index(self: &Arc<Self>, at: usize, asked: &Asked) -> Result<Response<Body>, Refusal> {
         self.up_to_date().await?;
         let (documents, changed, stale) = self.documents().await?;
-        if self.flat.is_none() {
+        if !self.flat.is_enabled {
             self.mount.index_sent(&self.base);
         }
         let rendered = documents

@@ -254,7 +254,9 @@ impl Section {
     /// The links of the first rows of a range.
     pub(super) async fn links(&self, span: &Span) -> Result<Links, Unrendered> {
         let links = self.links.links(span, &self.settings.rendering);
-        self.call(links, Unrendered::is_panic).await
+        let links = self.call(links, Unrendered::is_panic).await?;
+        (0..links.panics).for_each(|_| self.counters.panicked());
+        Ok(links)
     }
 
     pub(crate) async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {

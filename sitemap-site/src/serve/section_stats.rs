@@ -266,12 +266,13 @@ impl SectionCounters {
             Failed::Part(part) => parts.find(part).is_some(),
             Failed::Tail | Failed::All | Failed::Unlisted => true,
         });
+        let listed = parts.rows.iter().filter(|row| parts.complete && row.is_listed());
         let failing = counts.failing.values().map(|failing| failing.since).min();
         SectionStats {
             name: name.to_owned(),
             parts: parts.rows.len() as u64,
-            listed: parts.listed().count() as u64,
-            without_lastmod: parts.listed().filter(|(_, row)| row.lastmod().is_none()).count() as u64,
+            listed: listed.clone().count() as u64,
+            without_lastmod: listed.filter(|row| row.lastmod().is_none()).count() as u64,
             rows: parts.rows.iter().map(|row| row.rows).sum(),
             table_age: parts.tail_checked.map(|checked| checked.elapsed()),
             stale_since: failing,

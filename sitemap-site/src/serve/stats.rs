@@ -17,8 +17,8 @@ pub struct ServeStats {
     pub not_modified: u64,
     /// Parts rendered from rows; for a set, files that were read.
     pub renderings: u64,
-    /// Failed renderings of parts, not of other ranges. For a set, failed reads of its files, and failed checks of the published
-    /// set.
+    /// Failed renderings of parts, not of other ranges, and panics of [`html_layout`](crate::SiteBuilder::html_layout). For a set,
+    /// failed reads of its files, and failed checks of the published set.
     pub failures: u64,
     /// Renderings written to a temporary file because there was no room in memory.
     pub spilled: u64,

@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `boundary` | where parts end |
+//! | `rows` | the parts, and the place of each |
 //! | `former` | ranges that were parts recently |
 //! | `lastmod`, `seen` | the newest rows, by whose dates changed parts are found |
 //! | `store`, `merge` | saving the table outside of the process, and merging tables of other instances |
@@ -11,6 +12,7 @@ mod boundary;
 mod former;
 mod lastmod;
 mod merge;
+mod rows;
 mod seen;
 mod store;
 
@@ -26,9 +28,10 @@ use crate::key::Key;
 use crate::source::{Newest, Span};
 
 use boundary::MOST_ROWS;
-pub(crate) use boundary::PartSize;
+pub(crate) use boundary::{PartSize, most_between};
 pub(crate) use former::Former;
 pub(crate) use lastmod::{is_future, is_later_than, newest_until};
+pub(crate) use rows::PartRows;
 pub(crate) use seen::{MAX_LATEST, Seen, Unseen};
 pub(crate) use store::{AnyStore, Counted, StoredIndex, StoredTable};
 pub use store::{FileStore, TableStore};
@@ -161,8 +164,7 @@ pub(crate) struct SectionTable(Mutex<Parts>);
 
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
-    /// The parts in the order of their keys. All but the last have an end.
-    pub(crate) rows: Vec<PartRow>,
+    pub(crate) rows: PartRows,
     /// `true` if the parts cover all rows of the section.
     pub(crate) complete: bool,
     /// When the first count began.
@@ -208,8 +210,16 @@ impl SectionTable {
 impl Parts {
     /// The index of the part with exactly this range.
     pub(crate) fn find(&self, span: &Span) -> Option<usize> {
-        let at = self.rows.iter().position(|row| row.to == span.to)?;
+        let at = self.rows.place(span.to.as_ref())?;
         (self.after(at) == span.after.as_ref()).then_some(at)
+    }
+
+    /// The index of the part after a key; `None` if no part ends with it.
+    pub(crate) fn place_after(&self, key: Option<&Key>) -> Option<usize> {
+        match key {
+            Some(key) => Some(self.rows.place(Some(key))? + 1),
+            None => Some(0),
+        }
     }
 
     /// The last key before a part.
@@ -227,12 +237,11 @@ impl Parts {
 
     /// The number of rows or entries, whichever is larger, in the parts of a range; `None` if it begins or ends within a part.
     pub(crate) fn size_within(&self, span: &Span) -> Option<u64> {
-        let behind = |key| {
-            let at = self.rows.iter().position(|row| row.to.as_ref() == Some(key))?;
-            Some(at + 1)
+        let first = self.place_after(span.after.as_ref())?;
+        let end = match &span.to {
+            Some(to) => self.place_after(Some(to))?,
+            None => self.rows.len(),
         };
-        let first = span.after.as_ref().map_or(Some(0), behind)?;
-        let end = span.to.as_ref().map_or(Some(self.rows.len()), behind)?;
         // Skipped rows are read too.
         let size = |row: &PartRow| row.rows.max(row.entries.unwrap_or(0));
         let parts = self.rows.get(first..end)?.iter();
@@ -252,6 +261,22 @@ impl Parts {
         {
             warn!(
                 "the section `{section}` has lost half of its rows: it has {rows}, and had {before} when they were last counted; if they were not \
+                 deleted on purpose, check the source's condition"
+            );
+        }
+    }
+
+    /// Warns if half of the rows of the last count are in parts that are rendered without entries now. `more` are in the part that was
+    /// rendered last, so that this is one warning.
+    pub(crate) fn warn_if_emptied(&self, section: &str, more: u64) {
+        let empty = self.rows.iter().filter(|row| row.was_empty());
+        let lost = empty.map(|row| row.rows).fold(0, u64::saturating_add);
+        if let Some(rows @ LEAST_WARNED..) = self.all_rows()
+            && lost >= rows.div_ceil(2)
+            && lost.saturating_sub(more) < rows.div_ceil(2)
+        {
+            warn!(
+                "the section `{section}` has lost half of its rows: parts with {lost} of {rows} rows have no entries any more; if they were not \
                  deleted on purpose, check the source's condition"
             );
         }

@@ -13,6 +13,7 @@
 //! A set of files remembers its ends instead, for the reasons in `sets/set/shape`: it cannot read ahead, and has one history.
 
 use crate::key::{Key, KeyValue};
+use crate::source::Span;
 
 /// Changing it, or the hashed bytes, moves the ends of all parts: old addresses are still served, but no longer listed. Any value
 /// would do; with this one, the parts of the rows 1, 2, 3, … end at 10, 20, … 80 if they have about ten rows, which keeps
@@ -58,6 +59,15 @@ impl PartSize {
     pub(crate) fn may_end_at(self, key: &Key) -> bool {
         hash(key) / 16 <= u64::MAX / self.rows as u64
     }
+}
+
+/// Maximum number of rows of a range that may have been a part, of any size, judging by the hashes of its ends; `None` without ends.
+///
+/// A part of ten times as many rows as when it was cut exceeds it once in 20,000 times. For made-up ends, half of these numbers are
+/// below 200, and 1 out of 100 is above 10,000.
+pub(crate) fn most_between(span: &Span) -> Option<u64> {
+    let ends = span.after.iter().chain(&span.to);
+    ends.map(|end| u64::MAX / (hash(end) / 100).max(1)).min()
 }
 
 fn hash(key: &Key) -> u64 {
@@ -145,6 +155,30 @@ mod tests {
             (860..1_060).contains(&made_up),
             "{made_up} of 60,000, and 960 are 16 in 1,000"
         );
+    }
+
+    /// Parts of any size may have all their rows, also when they have grown. Made-up ranges may have few.
+    #[test]
+    fn a_range_may_have_the_rows_of_a_part_with_its_ends() {
+        let rows: BTreeSet<i64> = (1..=200_000).collect();
+        for part_rows in [1, 10, 1_000, 10_000, 40_000] {
+            let mut after = None;
+            for end in ends(&rows, PartSize::about(part_rows)) {
+                let span = Span::new(after.map(Key::from), Key::from(end));
+                let most = most_between(&span).unwrap();
+                assert!(most > 4 * part_rows as u64, "{part_rows} {span:?} {most}");
+                after = Some(end);
+            }
+        }
+        let mut most: Vec<_> = (1..=1_000)
+            .map(|end| most_between(&Span::new(Key::from(end), Key::from(end + 777))).unwrap())
+            .collect();
+        most.sort_unstable();
+        assert!(
+            most[0] >= 100 && most[500] < 300 && most[950] < 10_000,
+            "{most:?}"
+        );
+        assert_eq!(most_between(&Span::ALL), None);
     }
 
     /// Numbers below a bound, the same in each run.

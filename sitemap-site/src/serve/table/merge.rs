@@ -61,9 +61,9 @@ impl Parts {
                 ..old.clone()
             };
         });
-        self.generation += u64::from(rows != self.rows);
+        self.generation += u64::from(rows[..] != *self.rows);
         self.former.replaced(&self.rows, &rows);
-        self.rows = rows;
+        self.rows = rows.into_iter().collect();
     }
 
     /// Records which times are stored.
@@ -82,7 +82,7 @@ impl Parts {
     pub(crate) fn to_stored(&self) -> StoredParts {
         StoredParts {
             counted: self.counted,
-            parts: self.rows.clone(),
+            parts: self.rows.to_vec(),
         }
     }
 }
@@ -124,7 +124,7 @@ mod tests {
 
     fn table(rows: Vec<PartRow>, counted: Counted) -> Parts {
         Parts {
-            rows,
+            rows: rows.into_iter().collect(),
             complete: true,
             counted,
             tail_checked: Some(Instant::now()),
@@ -261,7 +261,7 @@ mod tests {
     fn after(row: &PartRow, work: impl FnOnce(&mut Parts)) -> (PartRow, bool) {
         let mut parts = table(vec![row.clone()], Counted::default());
         work(&mut parts);
-        (parts.rows.remove(0), parts.generation != 0)
+        (parts.rows[0].clone(), parts.generation != 0)
     }
 
     /// Two instances reach the same content, whichever saves first, and rewrite their indexes only if they change.

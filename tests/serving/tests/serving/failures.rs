@@ -418,13 +418,13 @@ fn a_bad_image_costs_its_row_or_itself() {
             500,
             0,
             (0, 0),
-            "ERROR sitemap-pages.xml cannot be rendered: a row is invalid: `file:///b.jpg` is not http or https",
+            "WARN the range sitemap-pages.xml, which is in no index yet, is not rendered: a row is invalid: `file:///b.jpg` is not http or https",
         ),
         (
             OnInvalid::SkipEntry,
             500,
             0,
-            (1, 0),
+            (0, 0),
             "WARN a row is skipped in the sitemap key=1 error=`file:///b.jpg` is not http or https",
         ),
         (

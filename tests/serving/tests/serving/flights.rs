@@ -164,16 +164,16 @@ fn a_range_that_is_too_large_to_be_a_part_costs_little() {
         assert_eq!(response.header("retry-after"), Some("3600"));
     }
     assert_eq!(rows.queries(), before);
-    // For other ranges, the number is determined, but nothing else is read.
+    // Other ranges cannot have been parts of so many rows, which one query shows.
     for path in ["/sitemap-pages.5~.xml", "/sitemap-pages.5~50006.xml"] {
         let before = rows.queries();
         assert_eq!(get(server.address, path, &[]).status, 503);
         let after = rows.queries();
-        assert_eq!(after - before, 50);
+        assert_eq!(after - before, 1);
         thread::sleep(Duration::from_millis(300));
         assert_eq!(rows.queries(), after);
     }
-    assert_eq!(get(server.address, "/sitemap-pages.5~50005.xml", &[]).status, 200);
+    assert_eq!(get(server.address, "/sitemap-pages.5~1005.xml", &[]).status, 200);
     assert_eq!(site.stats().failures, 0);
 }
 

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serde::{EntryWriter, SitemapEntry};
+use sitemap_serde::{EntryWriter, SitemapEntry, UrlEntry};
 use sitemap_serving_tests::{Rows, body, logged, sitemaps, urls};
 use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Row, Source, Span, blocking};
 use sitemap_site::storage::Version;
-use sitemap_site::{ErrorKind, Key, KeyValue, Site, SiteBuilder, SitemapSet, TableStore};
+use sitemap_site::{ErrorKind, Key, KeyValue, Section, Site, SiteBuilder, SitemapSet, TableStore};
 
 const BASE: &str = "https://example.com";
 const AGE: Duration = Duration::from_millis(20);
@@ -359,4 +359,48 @@ async fn a_row_that_panics_while_it_is_counted() {
     assert_eq!(site.stats().sections[0].rows, 3);
     assert_eq!(urls(&ask(&site, "/sitemap-pages.xml").await.1).len(), 1);
     assert_eq!(listed(&site).await, ["sitemap-pages.xml"]);
+}
+
+/// A panic of the layout is a 500, and one of a title costs the title. Both are counted.
+#[test]
+fn a_panic_in_a_page_for_people() {
+    let site = |panics_in: &'static str| {
+        let titled = Section::titled([UrlEntry::new("/a")], move |_: &UrlEntry| {
+            assert_ne!(panics_in, "title", "of the title");
+            "A".to_owned()
+        });
+        SiteBuilder::new(BASE)
+            .section("pages", titled)
+            .html_layout(move |_, content| {
+                assert_ne!(panics_in, "layout", "of the layout");
+                content.to_owned()
+            })
+            .build()
+            .unwrap()
+    };
+    for (panics_in, statuses, failures, panics, lines) in [
+        ("", [200, 200], 0, 0, 0),
+        ("layout", [500, 500], 2, 0, 2),
+        ("title", [200, 200], 0, 1, 0),
+    ] {
+        let site = site(panics_in);
+        let (found, log) = logged(async {
+            site.ready().await.unwrap();
+            let mut found = Vec::new();
+            for path in ["/sitemap.html", "/sitemap-pages.html"] {
+                let request = Request::get(path).body(()).unwrap();
+                found.push(site.respond(&request).await.status().as_u16());
+            }
+            found
+        });
+        assert_eq!(found, statuses, "{panics_in}");
+        let stats = site.stats();
+        assert_eq!(
+            (stats.failures, stats.sections[0].panics),
+            (failures, panics),
+            "{panics_in}"
+        );
+        assert_eq!(log.len(), lines, "{log:?}");
+        assert!(log.iter().all(|line| line.contains("a panic: ")), "{log:?}");
+    }
 }

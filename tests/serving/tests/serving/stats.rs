@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serving_tests::{Rows, get, logged};
+use sitemap_serving_tests::{Rows, body, get, logged, sitemaps};
 use sitemap_site::{Failures, SiteBuilder};
 
 use crate::server::Server;
@@ -166,5 +166,35 @@ fn a_section_that_loses_half_of_its_rows_is_a_warning() {
             let told = log.iter().filter(|found| **found == line).count();
             assert_eq!(told, usize::from(is_told), "{log:?}");
         }
+    }
+}
+
+/// Renderings that find half of a section's rows gone are one warning, before the next count.
+#[test]
+fn parts_that_are_empty_now_are_a_warning() {
+    for (left, told) in [(60, 0), (40, 1), (0, 1)] {
+        let rows = Rows::new(100);
+        let site = SiteBuilder::new("https://example.com")
+            .section("pages", rows.clone())
+            .part_rows(10)
+            .build()
+            .unwrap();
+        let ((), log) = logged(async {
+            site.ready().await.unwrap();
+            let index = site
+                .respond(&Request::get("/sitemap.xml").body(()).unwrap())
+                .await;
+            let parts = sitemaps(&body(index).await);
+            site.purge("pages").unwrap();
+            (left + 1..=100).for_each(|id| rows.remove(id));
+            for part in parts {
+                let path = part.loc.replace("https://example.com", "");
+                site.respond(&Request::get(path).body(()).unwrap()).await;
+            }
+        });
+        let lines = log
+            .iter()
+            .filter(|line| line.contains("has lost half of its rows: parts with "));
+        assert_eq!(lines.count(), told, "{left} {log:?}");
     }
 }

@@ -1,8 +1,11 @@
 //! Who waits for whom: a section, a store or a client that hangs does not hold up others.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use http::Request;
+use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Page, Rows, body, sitemaps};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::storage::Version;
@@ -171,4 +174,79 @@ async fn requests_during_the_first_count_leave_no_tasks() {
         assert!(client.await.is_err());
     }
     assert!(tasks() <= before + 4, "{before} {}", tasks());
+}
+
+/// A client that stops polling the response of a flat site, as a proxy that is paused, holds up nobody.
+#[tokio::test(start_paused = true)]
+async fn a_flat_site_is_not_built_by_a_client() {
+    let rows = Rows::new(30);
+    let site = SiteBuilder::new("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .flat(true)
+        .build()
+        .unwrap();
+    site.refresh().await.unwrap();
+    rows.close();
+    let mut held = Box::pin(ask(&site, "/sitemap.xml"));
+    assert!(timeout(Duration::from_millis(10), &mut held).await.is_err());
+    rows.open(1_000);
+    assert_eq!(ask(&site, "/sitemap.xml").await, (200, 0));
+    drop(held);
+}
+
+/// While a section hangs, a request for a flat site waits a second in all, and later ones do not, however many parts it has. A part that
+/// was purged is in no copy.
+#[tokio::test(start_paused = true)]
+async fn the_last_copy_of_a_flat_site_is_not_held_up() {
+    let (rows, others) = (Rows::new(200), Rows::new(200));
+    let site = SiteBuilder::new("https://example.com")
+        .section("rows", rows.clone())
+        .section("others", others.clone())
+        .part_rows(10)
+        .max_age(Duration::from_millis(50))
+        .flat(true)
+        .build()
+        .unwrap();
+    assert_eq!(ask(&site, "/sitemap.xml").await, (200, 0));
+    // Real time, not simulated.
+    std::thread::sleep(Duration::from_millis(60));
+    rows.close();
+    others.put(201);
+    let requests: Vec<_> = (0..5)
+        .map(|_| {
+            let site = site.clone();
+            tokio::spawn(async move { ask(&site, "/sitemap.xml").await })
+        })
+        .collect();
+    for request in requests {
+        let (status, waited) = request.await.unwrap();
+        assert!(status == 200 && waited <= 2, "{status} {waited}");
+    }
+    site.purge("rows").unwrap();
+    let started = Instant::now();
+    let gone = timeout(Duration::from_secs(30), ask(&site, "/sitemap.xml")).await;
+    assert!(gone.is_err(), "{gone:?} after {:?}", started.elapsed());
+}
+
+/// Counting a long list leaves turns to other tasks of the same thread.
+#[tokio::test]
+async fn counting_a_list_leaves_turns_to_other_tasks() {
+    let pages: Vec<_> = (0..100_000).map(|id| UrlEntry::new(format!("/{id}"))).collect();
+    let site = SiteBuilder::new("https://example.com")
+        .section("pages", pages)
+        .build()
+        .unwrap();
+    let turns = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&turns);
+    let other = tokio::spawn(async move {
+        loop {
+            counted.fetch_add(1, Ordering::Relaxed);
+            tokio::task::yield_now().await;
+        }
+    });
+    site.ready().await.unwrap();
+    other.abort();
+    // One for a thousand rows.
+    assert!(turns.load(Ordering::Relaxed) > 90, "{turns:?}");
 }

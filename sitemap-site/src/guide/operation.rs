@@ -150,8 +150,9 @@
 //! **Large imports and deletions.** Call [`Site::refresh`](crate::Site::refresh) afterwards; otherwise the next count of all rows
 //! finds the changes. An older index stays valid for a day: its addresses have all rows of their ranges, even if a range is now
 //! several parts. An address with more than 50,000 rows answers 503 with `Retry-After` for this day, and the new index lists its
-//! rows in smaller parts. The log warns if a section has lost half of its rows between two counts. The usual reason is a deploy
-//! with a wrong condition.
+//! rows in smaller parts. The log warns if a section has lost half of its rows between two counts, or if renderings find
+//! parts with half of its rows empty. The usual reason is a deploy with a wrong condition. A new process compares with the counts in the
+//! [`TableStore`](crate::TableStore), and knows no former number without one.
 //!
 //! **Another `part_rows`.** Deploy it like any other version. Old and new instances serve each other's parts. All addresses
 //! change, so crawlers read every part once: choose the number for good.

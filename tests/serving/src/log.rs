@@ -1,15 +1,25 @@
 //! The log, line by line.
 
 use std::fmt::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Dispatch, Event, Metadata, Subscriber};
 
 /// Captures the log of the current thread.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Default for Log {
+    fn default() -> Self {
+        // While there is a single subscriber, tracing decides about a new event by the thread that has it first, and the thread of
+        // another test may have no subscriber. So there are always two.
+        static OTHER: OnceLock<Dispatch> = OnceLock::new();
+        OTHER.get_or_init(|| Dispatch::new(Log(Arc::default())));
+        Log(Arc::default())
+    }
+}
 
 impl Log {
     /// What was logged until now.

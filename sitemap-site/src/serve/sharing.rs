@@ -21,16 +21,34 @@ const GATHER: Duration = Duration::from_millis(200);
 /// Maximum tries of saving while other instances are faster.
 const TRIES: usize = 20;
 
+/// Set while a task saves the changes, which may end with its runtime.
+struct Saving(Arc<Inner>);
+
+impl Drop for Saving {
+    fn drop(&mut self) {
+        self.0.upkeep.is_saving.store(false, Ordering::Release);
+    }
+}
+
 impl Inner {
     /// Starts storing the table, if there is a store.
     pub(super) fn changed(self: &Arc<Self>) {
         if self.upkeep.has_store() {
             self.upkeep.dirty.store(true, Ordering::Release);
-            let site = Arc::clone(self);
+            if self.upkeep.is_saving.swap(true, Ordering::AcqRel) {
+                return;
+            }
+            let saving = Saving(Arc::clone(self));
             tokio::spawn(async move {
+                let site = Arc::clone(&saving.0);
                 // The task that this one has joined may have read the table before the change.
                 while site.upkeep.dirty.load(Ordering::Acquire) {
                     let _ = site.work(Work::Save).await;
+                }
+                drop(saving);
+                // Something else may have changed in between.
+                if site.upkeep.dirty.load(Ordering::Acquire) {
+                    site.changed();
                 }
             });
         }

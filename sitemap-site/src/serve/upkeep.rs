@@ -55,6 +55,8 @@ pub(super) struct State {
     loaded_at: Mutex<Option<Instant>>,
     /// `true` if there are unsaved changes.
     pub(super) dirty: AtomicBool,
+    /// `true` while a task saves them.
+    pub(super) is_saving: AtomicBool,
     /// The index when it was last stored.
     index: Mutex<Option<StoredIndex>>,
 }
@@ -67,6 +69,7 @@ impl State {
             loaded: AtomicBool::new(false),
             loaded_at: Mutex::new(None),
             dirty: AtomicBool::new(false),
+            is_saving: AtomicBool::new(false),
             index: Mutex::new(None),
         }
     }

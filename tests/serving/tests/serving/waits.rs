@@ -176,6 +176,24 @@ async fn requests_during_the_first_count_leave_no_tasks() {
     assert!(tasks() <= before + 4, "{before} {}", tasks());
 }
 
+/// While the store hangs, changes leave no tasks.
+#[tokio::test(start_paused = true)]
+async fn changes_while_the_store_hangs_leave_no_tasks() {
+    let rows = Rows::new(100);
+    let mut site = SiteBuilder::new("https://example.com");
+    site.section("pages", rows.clone()).table_store(Silent);
+    let site = site.build().unwrap();
+    site.ready().await.unwrap();
+    let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    let before = tasks();
+    for id in 1..=100 {
+        rows.change(id, |page| page.slug = format!("new{id}"));
+        site.purge("pages").unwrap();
+        assert_eq!(ask(&site, "/sitemap-pages.xml").await, (200, 0));
+    }
+    assert!(tasks() <= before + 3, "{before} {}", tasks());
+}
+
 /// A client that stops polling the response of a flat site, as a proxy that is paused, holds up nobody.
 #[tokio::test(start_paused = true)]
 async fn a_flat_site_is_not_built_by_a_client() {

@@ -21,8 +21,9 @@ use crate::formats::{
 };
 use crate::input::{Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::message::{for_output, hide};
+use crate::message::{Places, Shown, hide};
 use crate::omitted::UnknownNames;
+use crate::outputs::Outputs;
 use crate::progress::BesideProgress;
 use crate::suggested::Suggested;
 use crate::unread::Unread;
@@ -67,6 +68,8 @@ pub(crate) struct Options {
     #[command(flatten)]
     columns: ColumnNames,
     #[command(flatten)]
+    places: Places,
+    #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
     live: Live,
@@ -86,13 +89,21 @@ enum Output {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
     options.from.apply();
+    options.places.apply();
     options
         .filters
         .apply_to(&options.files, options.live.is_of_sites())?;
-    let out = Mutex::new(BesideProgress(io::stdout()));
+    let out = match options.format {
+        Output::Text => Shown::text(io::stdout()),
+        Output::Jsonl => Shown::json(io::stdout()),
+    };
+    let out = Mutex::new(BesideProgress(out));
     let unread = Mutex::new(Unread::default());
     let losses = Mutex::new(Losses::default());
-    let documents = named(&options.files, Scope::Listed)?;
+    let outputs = options.resume.outputs(Outputs::new().reads(&options.files));
+    let outputs = options.live.outputs(outputs);
+    outputs.check()?;
+    let documents = named(&options.files, Scope::Listed, &outputs)?;
     let unlisted = documents.unlisted();
     let is_one = documents.list.len() == 1;
     // A directory is read through its indexes.
@@ -246,7 +257,7 @@ fn print_entries(
     }
     let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
     let (mut has_pages, mut has_sitemaps) = (false, false);
-    let mut rows = RowReader::new(Mode::Strict);
+    let mut rows = RowReader::new(Mode::Strict).columns(&options.columns);
     let mut print = |place: &str, row: Result<Row<'_>>| {
         let begun = row.and_then(|row| rows.read(row));
         // Each row states whether it belongs to an index.
@@ -355,7 +366,21 @@ fn print_records(
                 if names_are_told {
                     printing.names.push_record(&record, format);
                 }
-                printing.print(&record, None, record.loc(), record.kind(), out)?;
+                let loc = match input.absolute(record.loc()) {
+                    // Other programs read the links of feeds relative to the feed.
+                    _ if !format.is_feed() => record.loc().into(),
+                    Some(loc) => loc,
+                    None => {
+                        let place = format!("{}, entry {}", input.name, record.number());
+                        let loc = record.loc().escape_debug();
+                        unread.entry(
+                        &place,
+                        format_args!("the link `{loc}` is relative to the URL of the feed, which is not known: left out"),
+                    );
+                        continue;
+                    }
+                };
+                printing.print(&record, None, &loc, record.kind(), out)?;
             }
             Ok(false) => {
                 return Ok(Ok(match kind {
@@ -517,7 +542,7 @@ fn field(diagnostic: &Diagnostic) -> String {
 /// Writes a value. Tabs and line breaks become spaces, because they separate fields and entries.
 fn push_text(text: &str, out: &mut Lines<'_, impl Write>) {
     let text = text.replace(['\t', '\n', '\r'], " ");
-    out.buffer.extend_from_slice(for_output(&text).as_bytes());
+    out.buffer.extend_from_slice(text.as_bytes());
 }
 
 /// The data of entries that complete JSON output still lacks.

@@ -8,8 +8,6 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
@@ -21,8 +19,10 @@ use crate::formats::{
 };
 use crate::input::{Documents, Input, Named, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
+use crate::message::{Places, Shown};
 use crate::omitted::{Losses, Omissions, OnInvalid, Tolerance, UnknownNames, with_omitted};
-use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::outputs::{Existing, Outputs};
+use crate::replace::{To, end_line, is_gzip_name, write_to};
 use crate::stylesheet::{Styled, Stylesheets};
 use crate::unread::Unread;
 use crate::unsaid::{Kinds, Unsaid};
@@ -41,8 +41,8 @@ use crate::words::base_is_given;
 /// keys that are unknown in a sitemap, and misspelt columns stop the command: the exit status is 2,
 /// and no file is written. With --on-invalid drop or --lenient, an invalid value is left out,
 /// otherwise the element that requires it, or the page if it is the loc; with --on-invalid skip,
-/// always the page. Each is reported, and the exit status is 1. Unknown names are left out and
-/// counted. With --lenient, malformed XML is repaired, and the rest of a truncated document is left
+/// always the page. Each is reported, and the exit status is 1. Unknown elements are left out and
+/// counted, too, with status 1; unknown keys and columns with status 0. With --lenient, malformed XML is repaired, and the rest of a truncated document is left
 /// out. The stylesheets of XML are kept in XML.
 ///
 /// A directory is read like by `sitemap cat`, and its entries become one document. Indexes among
@@ -85,6 +85,8 @@ pub(crate) struct Options {
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
+    places: Places,
+    #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
     live: Live,
@@ -105,33 +107,32 @@ struct Done {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let to = new_format(options)?;
     options.from.apply();
+    options.places.apply();
     options
         .filters
         .apply_to(&[&options.file], options.live.is_of_sites())?;
-    let documents = documents_without_output(options)?;
+    let outputs = Outputs::new().force(options.force).reads([&options.file]).writes(
+        "-o",
+        options.output.as_ref(),
+        Existing::None,
+    );
+    let outputs = options.live.outputs(outputs);
+    outputs.check()?;
+    let documents = named(std::slice::from_ref(&options.file), Scope::Listed, &outputs)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => {
-            let mut out = io::stdout();
+            let mut out = match to {
+                Format::Jsonl => Shown::json(io::stdout()),
+                Format::Xml | Format::Text | Format::Csv => Shown::text(io::stdout()),
+            };
             convert(options, to, documents, &mut out, &mut done)?;
             out.flush()?;
         }
-        Some(path) => {
-            keep_existing(path, options.force)?;
-            let notes = write_to(path, |file| {
-                if is_gzip_name(path) {
-                    let mut encoder = GzEncoder::new(file, Compression::default());
-                    convert(options, to, documents, &mut encoder, &mut done)?;
-                    encoder.finish()?;
-                } else {
-                    convert(options, to, documents, file, &mut done)?;
-                }
-                Ok(true)
-            })?;
-            for note in notes {
-                print_note!("note: {note}");
-            }
-        }
+        Some(path) => write_to(path, is_gzip_name(path), |file| {
+            convert(options, to, documents, file, &mut done)?;
+            Ok(true)
+        })?,
     }
     if done.poorer > 0 {
         let format = to.to_possible_value();
@@ -169,37 +170,11 @@ fn new_format(options: &Options) -> Result<Format> {
     )
 }
 
-/// Returns the documents to convert. Leaves out the output, which an earlier conversion may have written to the directory.
-fn documents_without_output(options: &Options) -> Result<Documents<'_>> {
-    let mut documents = named(std::slice::from_ref(&options.file), Scope::Listed)?;
-    let output = options
-        .output
-        .as_deref()
-        .and_then(|path| path.canonicalize().ok());
-    let is_output = |document: &Named<'_>| {
-        let path = document.path().and_then(|path| path.canonicalize().ok());
-        path.is_some() && path == output
-    };
-    if options.file.is_dir()
-        && let Some(at) = documents.list.iter().position(is_output)
-    {
-        let name = documents.list.remove(at).name().to_owned();
-        if documents.list.is_empty() {
-            bail!(
-                "{} has nothing to read but the output, {name}",
-                options.file.display()
-            );
-        }
-        print_note!("note: {name} is the output, and not read");
-    }
-    Ok(documents)
-}
-
 fn convert(
     options: &Options,
     to: Format,
     documents: Documents<'_>,
-    out: &mut (dyn Write + Send),
+    out: &mut To<'_>,
     done: &mut Done,
 ) -> Result<()> {
     done.losses = Losses::new(options.tolerance.on_invalid(), documents.unlisted());
@@ -253,13 +228,18 @@ impl Converter<'_, '_> {
         let format = match format {
             // The header may start with another column than `loc`.
             Format::Text if options.columns.is_some() && said().is_none() => Format::Csv,
+            // Lenient reading keeps the URL of a line with other text. A base completes lines that are paths.
+            Format::Text if options.tolerance.lenient && options.base.is_none() && said().is_none() => {
+                Format::Xml
+            }
             format => format,
         };
         let mut rows = Rows {
             reader: RowReader::new(row_mode(
                 options.tolerance.lenient,
                 options.tolerance.on_invalid(),
-            )),
+            ))
+            .columns(&options.columns),
             kinds: Kinds::default(),
             is_one_of_several,
             is_skipped: false,
@@ -314,7 +294,7 @@ impl Converter<'_, '_> {
             self.done.losses.entries += unread.entries;
             return checked;
         }
-        if index.is_some_and(|index| index != is_index) && self.to == Format::Xml {
+        if index.is_some_and(|index| index != is_index) && self.to == Format::Xml && !entries.is_text() {
             bail!(
                 "{} is {}: --index is for formats that do not tell a urlset from an index",
                 input.name,
@@ -325,7 +305,8 @@ impl Converter<'_, '_> {
         while let Some(entry) = entries.next(&mut self.done.losses)? {
             // The checks complete a loc that is a path.
             let place = format!("{}, entry {}", input.name, entries.number());
-            self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
+            let kind = Some(entries.kind()).filter(|_| !entries.is_text());
+            self.put_checked(&place, Ok(entry), kind)?;
         }
         Ok(())
     }

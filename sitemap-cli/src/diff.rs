@@ -24,7 +24,8 @@ use crate::live::Live;
 #[cfg(feature = "http")]
 use crate::live::connection::Connection;
 use crate::malformed::pointer;
-use crate::message::{Printer, for_output, print_hidden};
+use crate::message::{Places, Printer, Shown, print_hidden};
+use crate::outputs::Outputs;
 use crate::unread::Unread;
 use crate::words::nearest;
 
@@ -76,6 +77,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", requires = "fail_on")]
     redirects: Option<PathBuf>,
     #[command(flatten)]
+    places: Places,
+    #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
     sides: Sides,
@@ -103,7 +106,12 @@ pub(crate) struct Sides {
 impl Sides {
     /// Returns the documents of the old and the new side. Request options also apply to `served`, the URL of the new side, and to the other
     /// requests of a command that `sends` some.
-    pub(crate) fn inputs(&self, served: Option<&str>, sends: bool) -> Result<(Inputs, Inputs)> {
+    pub(crate) fn inputs(
+        &self,
+        served: Option<&str>,
+        sends: bool,
+        outputs: &Outputs,
+    ) -> Result<(Inputs, Inputs)> {
         self.from.apply();
         let sides = [&*self.old, &*self.new];
         check_urls(&self.live, sides.into_iter().chain(served.map(Path::new)), sends)?;
@@ -111,7 +119,7 @@ impl Sides {
             bail!("{TWICE}");
         }
         let inputs = |side| {
-            let inputs = inputs(std::slice::from_ref(side), Scope::Listed, &self.live)?;
+            let inputs = inputs(std::slice::from_ref(side), Scope::Listed, &self.live, outputs)?;
             let mut unread = Unread::default();
             for input in &inputs.list {
                 input.check_index(&mut unread)?;
@@ -130,6 +138,11 @@ impl Sides {
             Ok(inputs)
         };
         Ok((inputs(&self.old)?, inputs(&self.new)?))
+    }
+
+    /// Returns the files that the command reads and writes.
+    pub(crate) fn outputs(&self) -> Outputs {
+        self.live.outputs(Outputs::new().reads([&self.old, &self.new]))
     }
 
     /// Returns the connection settings.
@@ -198,13 +211,16 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    options.places.apply();
+    let outputs = options.sides.outputs().reads(&options.redirects);
+    outputs.check()?;
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
     options.filters.apply_to(
         &[&options.sides.old, &options.sides.new],
         options.sides.live.is_of_sites(),
     )?;
-    let (old, new) = options.sides.inputs(None, false)?;
+    let (old, new) = options.sides.inputs(None, false, &outputs)?;
     let compared = compare(&options.sides.diff(), &old, &new, |change| {
         gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
     })?;
@@ -265,7 +281,7 @@ struct Output {
     redirects: String,
     /// The requests of [`Format::IndexNow`].
     requests: Option<IndexNow>,
-    out: BufWriter<Printer>,
+    out: BufWriter<Shown<Printer>>,
 }
 
 impl Output {
@@ -284,7 +300,10 @@ impl Output {
             format: options.format,
             redirects: redirects.display().to_string(),
             requests,
-            out: BufWriter::new(Printer::stdout()),
+            out: BufWriter::new(match options.format {
+                Format::Human | Format::Github => Shown::text(Printer::stdout()),
+                Format::Json | Format::IndexNow => Shown::json(Printer::stdout()),
+            }),
         })
     }
 
@@ -296,19 +315,13 @@ impl Output {
                     Some(to) => format!("{change} -> {} ({}:{})", to.to, self.redirects, to.line),
                     None => change.to_string(),
                 };
-                writeln!(self.out, "{}", for_output(&text))?;
+                writeln!(self.out, "{text}")?;
             }
             Format::Json => writeln!(self.out, "{}", self.object(judged))?,
             Format::Github => {
                 let command = if judged.fails { "error" } else { "notice" };
                 let message = self.sentence(judged);
-                write_command(
-                    &mut self.out,
-                    command,
-                    "",
-                    judged.kind.as_str(),
-                    &for_output(&message),
-                )?;
+                write_command(&mut self.out, command, "", judged.kind.as_str(), &message)?;
             }
             // Search engines are not notified of a page that may be unchanged, or is.
             Format::IndexNow if matches!(judged.kind, Kind::Missing | Kind::Respelt) => {}

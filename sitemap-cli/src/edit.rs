@@ -4,33 +4,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{ArgAction, ArgGroup, Args};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sitemap_serde::{
-    Editor, Error, ErrorKind, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
-    W3cDateTime, WriterBuilder,
+    ChangeFreq, Editor, Error, ErrorKind, IndexEntry, Kind, Mode, Priority, ReaderBuilder, Result as Edited,
+    Rule, UrlEntry, W3cDateTime, WriterBuilder,
     edit::{EntryEditor, Rebase},
     format::Format,
 };
 
 use crate::input::{Input, counted, url};
 use crate::malformed::{repair, unreadable};
-use crate::message::print_hidden;
+use crate::message::{Places, Shown, print_hidden};
 use crate::missing;
+use crate::outputs::{Existing, Outputs};
 use crate::progress::Progress;
-use crate::replace::{Target, is_gzip_name, keep_existing};
+use crate::replace::{Target, To, compress, is_gzip_name};
 use crate::words::argument;
 
 /// Change entries of a sitemap file, and keep everything else
 ///
-/// The file, compressed or not, is read and written as a stream, and replaced at the end. After an
-/// error, such as an unknown LOC, it is unchanged, and the exit status is 2. A file without changes is
-/// not rewritten, and a compressed file stays compressed. No two entries get the same loc. A LOC is
-/// the URL of an entry as written in the file, or with --base a path on that site.
+/// The file, compressed or not, is read and written as a stream, and replaced at the end. A file
+/// without changes is not rewritten, and a compressed file stays compressed. No two entries get the
+/// same loc. A LOC is the URL of an entry as written in the file, or with --base a path on that site.
+///
+/// The exit status is 0 if all entries were read, 1 if some could not be read and stay as they are,
+/// and 2 after an error, such as an unknown LOC: the file is then unchanged.
 ///
 /// --rebase replaces OLD with NEW at the start of all URLs in loc, xhtml:link, images, videos and page
 /// maps. OLD is a scheme, a host and perhaps a path; a URL must have all segments of the path. URLs on
@@ -70,9 +72,12 @@ pub(crate) struct Options {
     /// Replace an existing file of --output
     #[arg(long, requires = "output")]
     force: bool,
+    #[command(flatten)]
+    places: Places,
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    options.places.apply();
     let mut changes = Changes::of(options)?;
     if let Some(url) = url(&options.file) {
         bail!("a document at a URL cannot be edited: load it first, such as by `curl -o sitemap.xml {url}`");
@@ -91,9 +96,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         bail!("{name} is not a regular file, and cannot be edited in place: name another file with -o");
     }
     let output = options.output.as_ref().unwrap_or(&options.file);
-    if options.output.is_some() && output != standard {
-        keep_existing(output, options.force)?;
-    }
+    Outputs::new()
+        .force(options.force)
+        .reads([&options.file])
+        .writes("-o", options.output.as_ref(), Existing::None)
+        .check()?;
     // Called before the file is opened, so that later changes by other programs are not overwritten.
     let target = (output != standard).then(|| Target::at(output)).transpose()?;
     let mut from: Box<dyn Read> = if is_standard {
@@ -125,15 +132,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     } else {
         Progress::new()
     };
-    let edit = |to: &mut dyn Write, changes: &mut Changes| {
-        let edited = if is_compressed {
-            let to = GzEncoder::new(to, Compression::default());
-            changes
-                .apply(from, to, &mut progress)
-                .and_then(|to| Ok(to.finish().map(drop)?))
-        } else {
-            changes.apply(from, to, &mut progress).map(drop)
-        };
+    let edit = |to: &mut To<'_>, changes: &mut Changes| {
+        let edited = changes.apply(from, to, &mut progress).map(drop);
         edited.map_err(|error| match error.downcast::<Error>() {
             Ok(error) => match format_of(&options.file, &error) {
                 Some(format) => anyhow!(
@@ -145,21 +145,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             Err(error) => error.context(name.clone()),
         })
     };
-    let (said, notes) = if let Some(target) = target {
+    let said = if let Some(target) = target {
         let is_other = options.output.is_some();
-        let notes = target.write(|file| {
+        target.write(is_compressed, |file| {
             edit(file, &mut changes)?;
             Ok(is_other || changes.is_some())
         })?;
-        (output.display().to_string(), notes)
+        output.display().to_string()
     } else {
-        edit(&mut io::stdout().lock(), &mut changes)?;
-        ("standard output".to_owned(), Vec::new())
+        if is_compressed {
+            compress(&mut io::stdout(), true, |to| edit(to, &mut changes))?;
+        } else {
+            edit(&mut Shown::text(io::stdout()), &mut changes)?;
+        }
+        "standard output".to_owned()
     };
     print_hidden();
-    for note in notes {
-        print_note!("note: {note}");
-    }
     if let Some(rebase) = &changes.rebase {
         print_moved(rebase);
     }
@@ -170,7 +171,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         changes.add.len(),
         if changes.is_some() { "" } else { ": as it was" }
     );
-    Ok(())
+    Ok(ExitCode::from(u8::from(changes.unread > 0)))
 }
 
 /// Prints how many URLs moved to another base, and how many did not.
@@ -204,6 +205,18 @@ fn this_second() -> Result<W3cDateTime> {
     let since = SystemTime::UNIX_EPOCH.elapsed().context("the clock is wrong")?;
     let second = SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs());
     Ok(W3cDateTime::try_from(second)?)
+}
+
+/// Returns `true` if a value may stay in a field.
+fn is_valid(field: &str, value: &str) -> bool {
+    match field {
+        _ if value.is_empty() => true,
+        "loc" => WriterBuilder::new().to_entries(&UrlEntry::new(value)).is_ok(),
+        "lastmod" => value.parse::<W3cDateTime>().is_ok(),
+        "changefreq" => value.parse::<ChangeFreq>().is_ok(),
+        "priority" => value.parse::<Priority>().is_ok(),
+        _ => true,
+    }
 }
 
 /// Returns a URL's variants: with or without its last slash, and with the other scheme.
@@ -242,6 +255,8 @@ struct Changes {
     similar: BTreeMap<String, String>,
     changed: u64,
     dropped: u64,
+    /// Entries that could not be read, and stay as they are.
+    unread: u64,
 }
 
 impl Changes {
@@ -331,6 +346,7 @@ impl Changes {
             similar: BTreeMap::new(),
             changed: 0,
             dropped: 0,
+            unread: 0,
         })
     }
 
@@ -404,6 +420,7 @@ impl Changes {
             }
             Ok(None) => return Ok(false),
             Err(error) if error.kind() == ErrorKind::Data && error.entry().is_some() => {
+                self.unread += 1;
                 print_problem!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),
@@ -435,8 +452,9 @@ impl Changes {
             entry.set_lastmod(self.now)?;
         }
         for (field, value) in set.into_iter().flatten() {
-            // An equal value is not rewritten.
-            if entry.record().get(field).unwrap_or_default() != value.trim() {
+            // An equal value is not rewritten, unless it is invalid, which is an error.
+            if entry.record().get(field).unwrap_or_default() != value.trim() || !is_valid(field, value.trim())
+            {
                 entry.set(field, value)?;
                 is_changed = true;
             }

@@ -30,8 +30,9 @@ pub(crate) struct Filters {
     /// Keep or drop entries without a valid lastmod, with --since [default: keep]
     #[arg(long, value_enum, value_name = "WHAT", requires = "since")]
     undated: Option<Undated>,
-    /// Skip entries whose loc does not match. `*` stands for any text, `?` for a character, `{a,b}` for one of several texts. A pattern that
-    /// begins with / is matched with the part after the host. If the option is repeated, one pattern must match
+    /// Skip entries whose loc does not match. `*` stands for any text, `?` for a character, `[0-9]` for one of several, `{a,b}` for one of
+    /// several texts; `\` before such a sign makes it plain. A pattern that begins with / is matched with the part after the host. If the
+    /// option is repeated, one pattern must match
     #[arg(long = "match", value_name = "GLOB", value_parser = Pattern::glob)]
     matching: Vec<Pattern>,
     /// Like --match, with a regular expression that matches anywhere in the loc
@@ -59,7 +60,11 @@ enum Undated {
 
 /// A pattern of URLs.
 #[derive(Clone, Debug)]
-struct Pattern {
+struct Pattern(Vec<Alternative>);
+
+/// One of the texts that a pattern stands for, as far as they differ at their beginnings.
+#[derive(Clone, Debug)]
+struct Alternative {
     regex: Regex,
     /// `true` if it is matched with the part after the host.
     is_of_path: bool,
@@ -68,32 +73,95 @@ struct Pattern {
 /// Maximum size of a compiled pattern in bytes.
 const MOST_PATTERN: usize = 10 << 20;
 
+/// Maximum number of alternatives at the beginning of a pattern.
+const MOST_ALTERNATIVES: usize = 1000;
+
 impl Pattern {
     fn glob(text: &str) -> Result<Self, String> {
-        let glob = GlobBuilder::new(text)
-            .literal_separator(false)
-            .backslash_escape(true)
-            .build()
-            .map_err(|error| error.kind().to_string())?;
-        Ok(Pattern {
-            is_of_path: text.trim_start_matches('{').starts_with('/'),
-            ..Pattern::regex(glob.regex())?
-        })
+        let alternative = |text: &String| {
+            let glob = GlobBuilder::new(text)
+                .literal_separator(false)
+                .backslash_escape(true)
+                .empty_alternates(true)
+                .build()
+                .map_err(|error| error.kind().to_string())?;
+            Alternative::new(glob.regex(), text.starts_with('/'))
+        };
+        let alternatives = alternatives(text)?;
+        let alternatives: Result<_, _> = alternatives.iter().map(alternative).collect();
+        Ok(Pattern(alternatives?))
     }
 
     fn regex(text: &str) -> Result<Self, String> {
-        let regex = RegexBuilder::new(text).size_limit(MOST_PATTERN).build();
-        let regex = regex.map_err(|error| error.to_string())?;
-        Ok(Pattern {
-            regex,
-            is_of_path: false,
-        })
+        Ok(Pattern(vec![Alternative::new(text, false)?]))
     }
 
     fn matches(&self, url: &str) -> bool {
-        let text = if self.is_of_path { after_host(url) } else { url };
-        self.regex.is_match(text.as_bytes())
+        self.0.iter().any(|alternative| {
+            let text = if alternative.is_of_path {
+                after_host(url)
+            } else {
+                url
+            };
+            alternative.regex.is_match(text.as_bytes())
+        })
     }
+}
+
+impl Alternative {
+    fn new(regex: &str, is_of_path: bool) -> Result<Self, String> {
+        let regex = RegexBuilder::new(regex).size_limit(MOST_PATTERN).build();
+        let regex = regex.map_err(|error| error.to_string())?;
+        Ok(Alternative { regex, is_of_path })
+    }
+}
+
+/// Returns the patterns that a glob stands for if it begins with `{`, such as `/a*` and `https://b/*` for `{/a,https://b/}*`. None of them
+/// begins with `{`.
+fn alternatives(glob: &str) -> Result<Vec<String>, String> {
+    let (mut open, mut done) = (vec![glob.to_owned()], Vec::new());
+    while let Some(glob) = open.pop() {
+        match first_braces(&glob) {
+            Some((texts, rest)) => open.extend(texts.into_iter().rev().map(|text| text.to_owned() + rest)),
+            None => done.push(glob),
+        }
+        if open.len() + done.len() > MOST_ALTERNATIVES {
+            return Err(format!("more than {MOST_ALTERNATIVES} alternatives"));
+        }
+    }
+    Ok(done)
+}
+
+/// Splits a glob that begins with `{` into the texts between its braces and the rest. `None` for another glob.
+fn first_braces(glob: &str) -> Option<(Vec<&str>, &str)> {
+    let inner = glob.strip_prefix('{')?;
+    let (mut texts, mut start, mut depth) = (Vec::new(), 0, 0);
+    let mut signs = inner.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' => drop(signs.next()),
+            // Braces and commas in a class are plain.
+            '[' => {
+                let first = signs.next().map(|(_, sign)| sign);
+                if matches!(first, Some('!' | '^')) {
+                    signs.next();
+                }
+                signs.find(|(_, sign)| *sign == ']')?;
+            }
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' if depth == 0 => {
+                texts.push(&inner[start..at]);
+                start = at + 1;
+            }
+            '}' => {
+                texts.push(&inner[start..at]);
+                return Some((texts, &inner[at + 1..]));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Parses the date of `--since`.
@@ -314,6 +382,17 @@ mod tests {
             ("https://example.com/", false),
             ("*id=[!0-9]", false),
             ("", false),
+            ("{/blog/*,https://b.example/*}", true),
+            ("{https://b.example/*,/blog/*}", true),
+            ("{/shop,{/b*,/x}}", true),
+            ("{,https:}//example.com/blog/*", true),
+            ("{,/blog}/é/*", true),
+            ("{/blog,}/é/*", true),
+            ("/blog{,/x}/é/1*", true),
+            ("{[,{}],/blog/é/1}*", true),
+            ("{\\{,/blog/é/1}*", true),
+            ("{/a,/b}", false),
+            ("{,/x}", false),
         ] {
             assert_eq!(Pattern::glob(glob).unwrap().matches(URL), matches, "{glob}");
         }
@@ -325,6 +404,8 @@ mod tests {
         ] {
             assert_eq!(Pattern::regex(regex).unwrap().matches(URL), matches, "{regex}");
         }
+        assert!(Pattern::glob(&"{,a}".repeat(11)).is_err());
+        assert!(Pattern::glob("{/a").is_err() && Pattern::glob("{[/a,b}").is_err());
         assert!(Pattern::glob("[").is_err() && Pattern::glob("{a").is_err() && Pattern::regex("(").is_err());
         assert!(Pattern::regex(&"(a{1000}){1000}".repeat(9)).is_err());
     }

@@ -23,6 +23,7 @@ use sitemap_serde::format::{Format, sniff};
 use sitemap_site::{ErrorKind, SetFiles};
 
 use crate::input::{Input, counted, grouped, head, shown};
+use crate::outputs::Outputs;
 
 pub(crate) use listed::{Unlisted, index, is_index};
 
@@ -42,6 +43,8 @@ pub(crate) struct Found {
     pub(crate) documents: Vec<Document>,
     /// The URLs found only in unlisted files, which are not read.
     pub(crate) unlisted: Unlisted,
+    /// The names of the outputs of the command, which are not read.
+    pub(crate) outputs: Vec<String>,
 }
 
 /// A document of a folder.
@@ -52,12 +55,15 @@ pub(crate) struct Document {
     below: PathBuf,
     /// The path of the file, with links resolved. Empty if there is no file.
     pub(crate) place: PathBuf,
+    /// `true` if the command writes the file, and so does not read it.
+    is_output: bool,
 }
 
 /// Finds the sitemaps in a folder, at any depth, and prints which files are not read. Follows links; skips hidden files and folders.
-pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
+pub(crate) fn read(folder: &Path, scope: Scope, outputs: &Outputs) -> Found {
     let mut walk = Walk {
         root: folder.to_owned(),
+        outputs,
         documents: Vec::new(),
         robots: Vec::new(),
         published: Vec::new(),
@@ -73,17 +79,30 @@ pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
         }
     }
     walk.documents.sort_by(|a, b| a.below.cmp(&b.below));
-    let found = match scope {
+    // A set that is alone in its folder is split again.
+    if walk.outputs.are_a_set() && walk.documents.iter().all(|document| document.is_output) {
+        walk.documents
+            .iter_mut()
+            .for_each(|document| document.is_output = false);
+    }
+    let outputs = walk.documents.iter().filter(|document| document.is_output);
+    let outputs: Vec<PathBuf> = outputs.map(|document| document.below.clone()).collect();
+    let mut found = match scope {
         Scope::Whole => {
-            let documents = std::mem::take(&mut walk.documents);
+            let mut documents = std::mem::take(&mut walk.documents);
+            documents.retain(|document| !document.is_output);
             let all = paths(&documents);
             Found {
                 documents: walk.without_copies(documents, &all),
-                unlisted: Unlisted::default(),
+                ..Found::default()
             }
         }
         Scope::Listed => walk.listed(),
     };
+    found.outputs = outputs.iter().map(|below| shown(&folder.join(below))).collect();
+    if scope == Scope::Listed {
+        walk.notes.outputs = outputs;
+    }
     // A folder without sitemaps is an error, which the caller reports.
     if !found.documents.is_empty() {
         walk.notes.print(folder);
@@ -97,6 +116,8 @@ struct Notes {
     /// Files named like texts or feeds, with other content.
     others: Vec<PathBuf>,
     dropped: Vec<PathBuf>,
+    /// The outputs of the command.
+    outputs: Vec<PathBuf>,
     unlisted: Vec<PathBuf>,
     broken_links: Vec<PathBuf>,
     /// Compressed files with the same content as the file next to them.
@@ -134,6 +155,7 @@ impl Notes {
             "{elsewhere} elsewhere: {}",
             first(self.elsewhere.iter().cloned(), self.elsewhere.len())
         );
+        let outputs = ["it is the output", "they are the output"];
         let dropped = ["the set lists it no more", "the set lists them no more"];
         let unlisted = [
             "no index and no robots.txt lists it",
@@ -150,6 +172,7 @@ impl Notes {
         };
         let others_of_name = format!("{others_of_name}: {}", names(&self.others_of_name));
         let notes = [
+            (self.outputs.len(), files(&self.outputs, outputs)),
             (self.dropped.len(), files(&self.dropped, dropped)),
             (self.unlisted.len(), files(&self.unlisted, unlisted)),
             (self.others.len(), files(&self.others, others)),
@@ -252,8 +275,9 @@ fn paths(documents: &[Document]) -> HashSet<PathBuf> {
 }
 
 /// The walk through a folder.
-struct Walk {
+struct Walk<'o> {
     root: PathBuf,
+    outputs: &'o Outputs,
     documents: Vec<Document>,
     robots: Vec<PathBuf>,
     /// The files of sets, by their paths below the root.
@@ -265,7 +289,7 @@ struct Walk {
     notes: Notes,
 }
 
-impl Walk {
+impl Walk<'_> {
     /// Reads a folder whose path may contain links.
     fn link(&mut self, path: &Path) {
         match fs::canonicalize(path) {
@@ -389,7 +413,13 @@ impl Walk {
 
     fn document(&mut self, input: Input, path: &Path, place: PathBuf) {
         let below = self.below(path);
-        self.documents.push(Document { input, below, place });
+        let is_output = !place.as_os_str().is_empty() && self.outputs.contains(&place);
+        self.documents.push(Document {
+            input,
+            below,
+            place,
+            is_output,
+        });
     }
 
     fn below(&self, path: &Path) -> PathBuf {

@@ -216,7 +216,7 @@ fn is_header(text: &[u8]) -> bool {
 /// Prints a note that the lines of a text sitemap look like rows, unless `--from` is given.
 pub(crate) fn note_rows(input: &Input, start: &[u8]) {
     if said().is_none() && has_rows(start) {
-        print_note!(
+        print_message!(
             "note: {}: its lines look like rows of a table, and are read as URLs: a table has a first line that names its columns, such as \
              `loc,lastmod`",
             input.name

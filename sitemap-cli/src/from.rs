@@ -22,16 +22,18 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use sitemap_pages::{Folder, FolderBuilder, KeptTexts, Ledger, UrlStyle};
+use sitemap_pages::{Folder, FolderBuilder, KeptTexts, Ledger, Page, Reason, UrlStyle};
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
 use crate::input::{counted, grouped};
 use crate::lint::FailOn;
-use crate::message::{Printer, for_output, is_quiet, print_json};
+use crate::message::{Printer, Shown, is_quiet, print_json, print_problems};
 use crate::missing;
+use crate::outputs::{Existing, Outputs};
 use crate::progress::Progress;
-use crate::replace::{check_place, in_folder, remove_leavings};
+use crate::replace::{check_place, compress, in_folder, is_gzip_name, write_changed};
+use crate::url_parts::check_no_user;
 use report::{Told, told};
 use settings::Settings;
 
@@ -211,6 +213,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let Some(location) = options.location.clone() else {
         bail!("--location is missing: the URL of the folder, such as https://example.com/");
     };
+    check_no_user(&location)?;
     let run = Run {
         options,
         folder,
@@ -229,6 +232,8 @@ impl Run {
         if let Some(path) = &options.html {
             check_place(path, "--html")?;
         }
+        let outputs = self.outputs();
+        outputs.check()?;
         if options.html_template.is_some() && options.html.is_none() {
             bail!("--html-template needs --html, the page that is written");
         }
@@ -250,13 +255,17 @@ impl Run {
             );
         }
         let folder = self.builder(ledger)?.read(&self.folder)?;
+        outputs.check_pages(&self.folder, pages_of(&folder))?;
         crate::progress::clear();
         if let Some(page) = &options.explain {
             let explanation = folder.explain(page)?.to_string();
-            write!(Printer::stdout(), "{}", for_output(&explanation))?;
+            write!(Shown::text(Printer::stdout()), "{explanation}")?;
             return Ok(ExitCode::SUCCESS);
         }
         let path = self.out();
+        if options.list {
+            print_problems(u64::MAX);
+        }
         let mut found = told(&folder, &levels, options.ledger.is_some());
         found.extend(
             self.lost_dates(&folder, is_first, &path)
@@ -288,7 +297,7 @@ impl Run {
         if !options.dry_run {
             if let Some(path) = &options.html {
                 let page = template.page(&folder, &self.location);
-                written.push(state(path, html::write(path, &page)?));
+                written.push(state(path, write_changed(path, page.as_bytes())?));
             }
             if let Some(line) = robots {
                 written.push(state(line.path(), line.write()?));
@@ -321,8 +330,11 @@ impl Run {
         if matches!(out, Out::Standard) && !options.dry_run {
             print_note!("{}", report.trim_end());
         } else {
-            let mut out = Printer::stdout();
-            out.write_all(for_output(&report).as_bytes())?;
+            let mut out = match options.format {
+                Format::Human => Shown::text(Printer::stdout()),
+                Format::Json => Shown::json(Printer::stdout()),
+            };
+            out.write_all(report.as_bytes())?;
             out.flush()?;
         }
         Ok(())
@@ -362,6 +374,32 @@ impl Run {
         })
     }
 
+    /// Returns the files that the run reads and writes.
+    fn outputs(&self) -> Outputs {
+        let options = &self.options;
+        let out = self.out();
+        let outputs = Outputs::new()
+            .force(options.force)
+            .reads(&options.html_template)
+            .reads(&options.config);
+        let outputs = if is_folder(&out) {
+            outputs.writes_set(&out, "pages")
+        } else {
+            outputs.writes("-o", Some(&out), Existing::Sitemap)
+        };
+        let texts = options
+            .ledger
+            .as_deref()
+            .filter(|_| options.keep_texts)
+            .map(texts_of);
+        let robots = options.robots.then(|| self.folder.join("robots.txt"));
+        outputs
+            .writes("--ledger", options.ledger.as_ref(), Existing::Checked)
+            .writes("--keep-texts", texts.as_ref(), Existing::Checked)
+            .writes("--html", options.html.as_ref(), Existing::Own(html::is_own))
+            .writes("--robots", robots.as_ref(), Existing::Checked)
+    }
+
     /// Returns the file or folder to write.
     fn out(&self) -> PathBuf {
         let default = || self.folder.join("sitemap.xml");
@@ -395,6 +433,7 @@ impl Run {
         if let Some(own) = options
             .html
             .as_ref()
+            .filter(|path| html::is_own(path))
             .and_then(|path| html::pattern(&self.folder, path))
         {
             builder.exclude(own);
@@ -466,6 +505,21 @@ pub(crate) fn project(folder: &Path) -> Option<PathBuf> {
     above.next().map(Path::to_owned)
 }
 
+/// Returns the files of a folder that were read as pages.
+fn pages_of(folder: &Folder) -> impl Iterator<Item = &str> {
+    let skipped = folder
+        .skipped()
+        .iter()
+        .filter(|page| page.reason != Reason::Excluded);
+    let skipped = skipped.map(|page| &*page.file);
+    folder.pages().iter().map(Page::file).chain(skipped)
+}
+
+/// Returns `true` if the output is a folder, for a set.
+fn is_folder(out: &Path) -> bool {
+    out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
 /// Describes the change to a file.
 fn state(path: &Path, is_written: bool) -> String {
     let state = if is_written { "written" } else { "unchanged" };
@@ -491,16 +545,8 @@ impl Out {
         if out == Path::new("-") {
             return Ok(Out::Standard);
         }
-        let is_folder = out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
-        if !is_folder {
+        if !is_folder(&out) {
             return Ok(Out::File(out));
-        }
-        let top = out.join("sitemap.xml");
-        if !run.options.force && top.exists() && !out.join(".sitemap").exists() {
-            bail!(
-                "{} already exists and is not part of a set: --force replaces it",
-                top.display()
-            );
         }
         let set = SitemapSet::in_place(&out, &run.location)
             .allow_shrinking(run.options.force)
@@ -523,24 +569,26 @@ impl Out {
         let (path, is_written) = match self {
             Out::Standard => {
                 folder.check_file("-")?;
-                let mut out = io::stdout().lock();
+                let mut out = Shown::text(io::stdout().lock());
                 writeln!(out, "{}", WriterBuilder::new().entries_to_string(folder.pages())?)?;
                 out.flush().context("cannot write to standard output")?;
                 (None, true)
             }
             Out::File(path) => {
-                remove_leavings(path);
-                (Some(path), folder.write_file(path)?)
+                folder.check_file(path)?;
+                let mut content = Vec::new();
+                compress(&mut content, is_gzip_name(path), |to| {
+                    let xml = WriterBuilder::new().entries_to_string(folder.pages())?;
+                    Ok(to.write_all(xml.as_bytes())?)
+                })?;
+                (Some(path), write_changed(path, &content)?)
             }
             Out::Set(path, set) => (Some(path), folder.write_set(set)?.written > 0),
         };
         if let Some(ledger) = ledger {
-            remove_leavings(ledger);
-            folder.ledger().save(ledger)?;
+            write_changed(ledger, folder.ledger().to_string().as_bytes())?;
             if keep_texts {
-                let texts = texts_of(ledger);
-                remove_leavings(&texts);
-                folder.texts()?.save(texts)?;
+                write_changed(&texts_of(ledger), folder.texts()?.to_string().as_bytes())?;
             }
         }
         Ok(path.map(|path| state(path, is_written)))

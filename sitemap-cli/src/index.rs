@@ -8,8 +8,6 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, Record, W3cDateTime, WriterBuilder};
 
@@ -18,10 +16,11 @@ use crate::input::{Input, counted, grouped, inputs, url, url_path};
 use crate::live::Live;
 use crate::live::connection::Connection;
 use crate::malformed::pointer;
-use crate::message::Printer;
+use crate::message::{Printer, Shown};
 use crate::missing;
+use crate::outputs::{Existing, Outputs};
 use crate::progress::Progress;
-use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::replace::{end_line, is_gzip_name, write_to};
 
 /// Make an index of the sitemaps in a directory
 ///
@@ -81,14 +80,18 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         .connection
         .check(options.add.iter().map(PathBuf::as_path), false)?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
-    if let Some(path) = output {
-        keep_existing(path, options.force)?;
-    }
-    let own = output.and_then(|path| fs::canonicalize(path).ok());
+    let outputs = Outputs::new().force(options.force).reads(&options.add).writes(
+        "-o",
+        options.output.as_ref(),
+        Existing::None,
+    );
+    let outputs = options.connection.outputs(outputs);
+    outputs.check()?;
     let files = inputs(
         std::slice::from_ref(&options.directory),
         Scope::Whole,
         &Live::document(&options.connection),
+        &outputs,
     )?
     .list;
     let (mut listed, mut indexes, mut others, mut unread) = (Vec::new(), 0_u64, 0_u64, 0_u64);
@@ -101,9 +104,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             continue;
         }
         let Some(path) = input.path() else { continue };
-        if own.is_some() && fs::canonicalize(path).ok() == own {
-            continue;
-        }
         match entry(options, input, path) {
             Ok(Some((entry, bad))) => {
                 if bad > 0 {
@@ -169,25 +169,11 @@ fn write_index(options: &Options, output: Option<&Path>, listed: &[IndexEntry]) 
     };
     match output {
         None => {
-            let mut out = Printer::stdout();
+            let mut out = Shown::text(Printer::stdout());
             write(&mut out)?;
             out.flush()?;
         }
-        Some(path) => {
-            let notes = write_to(path, |file| {
-                if is_gzip_name(path) {
-                    let mut encoder = GzEncoder::new(file, Compression::default());
-                    write(&mut encoder)?;
-                    encoder.finish()?;
-                } else {
-                    write(file)?;
-                }
-                Ok(true)
-            })?;
-            for note in notes {
-                print_note!("note: {note}");
-            }
-        }
+        Some(path) => write_to(path, is_gzip_name(path), |file| write(file).map(|()| true))?,
     }
     Ok(())
 }

@@ -28,6 +28,7 @@ use crate::live::connection::Connection;
 use crate::live::{Live, Resume};
 use crate::missing;
 pub(crate) use crate::numbers::{counted, grouped};
+use crate::outputs::Outputs;
 use crate::unread::{Unread, unread_entries};
 use crate::words::argument;
 
@@ -355,6 +356,19 @@ impl Input {
         }
     }
 
+    /// Returns a URL of the document's content, resolved against the document's own URL. `None` if it is relative and cannot be resolved.
+    pub(crate) fn absolute<'l>(&self, loc: &'l str) -> Option<Cow<'l, str>> {
+        if loc.contains("://") && !loc.starts_with(['/', '?', '#', '.']) {
+            return Some(loc.into());
+        }
+        #[cfg(feature = "http")]
+        if let Some(base) = self.url() {
+            let url = url::Url::parse(base).and_then(|base| base.join(loc));
+            return url.ok().map(|url| String::from(url).into());
+        }
+        None
+    }
+
     /// Reports the unreadable part of an index. For commands that ignore its entries, because they read the listed documents.
     ///
     /// # Errors
@@ -512,14 +526,6 @@ impl Named<'_> {
             Named::Input(input) => &input.name,
         }
     }
-
-    /// Returns the path, for a file.
-    pub(crate) fn path(&self) -> Option<&Path> {
-        match self {
-            Named::Url(_) => None,
-            Named::Input(input) => input.path(),
-        }
-    }
 }
 
 /// The documents named by the arguments.
@@ -557,8 +563,8 @@ impl Inputs {
 }
 
 /// Returns the documents named by the arguments, for reading any number of times. Documents at URLs are loaded by `live`.
-pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inputs> {
-    let Documents { list, unlisted } = named(paths, scope)?;
+pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live, outputs: &Outputs) -> Result<Inputs> {
+    let Documents { list, unlisted } = named(paths, scope, outputs)?;
     let mut found = Vec::new();
     for named in list {
         match named {
@@ -607,11 +613,11 @@ pub(crate) fn read_each(
     Ok(count)
 }
 
-/// Returns the documents named by the arguments: URLs, files, and the sitemaps of folders. Each file occurs once.
+/// Returns the documents named by the arguments: URLs, files, and the sitemaps of folders, except `outputs`. Each file occurs once.
 ///
 /// # Errors
 /// Standard input cannot be read, or the only argument is a folder without sitemaps.
-pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
+pub(crate) fn named<'p>(paths: &'p [PathBuf], scope: Scope, outputs: &Outputs) -> Result<Documents<'p>> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         anyhow::bail!("{TWICE}");
     }
@@ -621,10 +627,13 @@ pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
         if let Some(url) = url(path) {
             all.list.push(Named::Url(url));
         } else if path.is_dir() {
-            let found = folder::read(path, scope);
+            let found = folder::read(path, scope, outputs);
             all.unlisted.push(found.unlisted);
             if found.documents.is_empty() {
-                let problem = "no file named .xml or .xml.gz, no text sitemap and no feed";
+                let problem = match found.outputs.first() {
+                    Some(output) => format!("nothing to read but the output, {output}"),
+                    None => "no file named .xml or .xml.gz, no text sitemap and no feed".to_owned(),
+                };
                 if paths.len() == 1 {
                     anyhow::bail!("{} has {problem}", path.display());
                 }

@@ -33,9 +33,9 @@ use self::report::{Readings, ReportFile};
 use self::resume::StateFile;
 use crate::filters;
 use crate::input::{Input, ReadInput, Reading, grouped};
+use crate::outputs::{Existing, Outputs};
 use crate::replace::check_file;
 use crate::unread::unread_entries;
-use crate::url_parts::authority;
 
 /// The maximum size of a document, compressed or decompressed.
 const DOCUMENT_BYTES: u64 = 1 << 30;
@@ -108,6 +108,11 @@ impl Resume {
             .as_deref()
             .map_or(Ok(()), |path| check_file(path, "--save"))
     }
+
+    /// Adds the file to those that the command writes.
+    pub(crate) fn outputs(&self, outputs: Outputs) -> Outputs {
+        outputs.writes("--save", self.save.as_ref(), Existing::Checked)
+    }
 }
 
 impl Live {
@@ -126,6 +131,11 @@ impl Live {
         }
     }
 
+    /// Adds the files that the options name to those that the command reads and writes.
+    pub(crate) fn outputs(&self, outputs: Outputs) -> Outputs {
+        self.report.outputs(self.connection.outputs(outputs))
+    }
+
     /// Returns the connection settings.
     pub(crate) fn connection(&self) -> &Connection {
         &self.connection
@@ -135,17 +145,6 @@ impl Live {
     /// command that `sends` other requests uses the request options for them.
     pub(crate) fn check<'p>(&self, paths: impl IntoIterator<Item = &'p Path>, sends: bool) -> Result<()> {
         let paths: Vec<&Path> = paths.into_iter().collect();
-        // Without the URL, whose password would be printed.
-        if paths
-            .iter()
-            .filter_map(|path| crate::input::url(path))
-            .any(has_user)
-        {
-            bail!(
-                "a URL has a user name or a password: leave them out of it, and give them with --basic-auth USER:PASSWORD or the variable \
-                 SITEMAP_BASIC_AUTH"
-            );
-        }
         let has_url = paths.iter().any(|path| crate::input::url(path).is_some());
         if let Some(option) = self.given(sends).filter(|_| !has_url) {
             return Err(without_url(option));
@@ -422,9 +421,4 @@ fn is_input(document: &DocumentReport<'_>) -> bool {
         (Role::Guess, Fate::Failed(Failure::Document(_))) => document.kind().is_some(),
         _ => true,
     }
-}
-
-/// Returns `true` if a URL has user information before its host.
-fn has_user(url: &str) -> bool {
-    authority(url).contains('@')
 }

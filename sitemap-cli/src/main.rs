@@ -26,6 +26,7 @@ mod malformed;
 mod missing;
 mod numbers;
 mod omitted;
+mod outputs;
 mod progress;
 mod refused;
 mod repair;
@@ -83,6 +84,14 @@ enum Command {
 
 fn main() -> ExitCode {
     Advice::set_words(words::about_item);
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    if let Err(error) = url_parts::check_words(&words) {
+        print_message!("sitemap: {error}");
+        return ExitCode::from(2);
+    }
     let arguments = Arguments::try_parse().unwrap_or_else(|error| {
         if let Some(file) = file_as_command(&error) {
             print_message!(
@@ -95,10 +104,6 @@ fn main() -> ExitCode {
             let _ = Arguments::command().print_help();
             std::process::exit(0);
         }
-        let words: Vec<String> = std::env::args_os()
-            .skip(1)
-            .map(|word| word.to_string_lossy().into_owned())
-            .collect();
         let answer = synonyms::answer(&error, &words).or_else(|| refused::answer(&error, &words));
         if let Some(answer) = answer {
             print_message!("sitemap: {answer}");
@@ -115,7 +120,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Lint(options) => lint::run(&options),
         Command::Repair(options) => repair::run(&options),
-        Command::Edit(options) => edit::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Edit(options) => edit::run(&options),
         Command::Diff(options) => diff::run(&options),
         Command::Stat(options) => stat::run(&options),
         Command::Cat(options) => cat::run(&options),

@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use clap::Args;
 
 use crate::input::counted;
 use crate::progress;
@@ -44,11 +47,32 @@ static PROBLEMS: AtomicU64 = AtomicU64::new(0);
 static HIDDEN: AtomicU64 = AtomicU64::new(0);
 
 /// The maximum number of problems to print.
-const MOST_PROBLEMS: u64 = 100;
+static MOST_PROBLEMS: AtomicU64 = AtomicU64::new(100);
+
+/// Prints this number of problems, instead of 100.
+pub(crate) fn print_problems(most: u64) {
+    MOST_PROBLEMS.store(most, Ordering::Relaxed);
+}
+
+/// The option of commands that report problems of entries.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Places {
+    /// Number of problems to show; the rest are counted [default: 100]
+    #[arg(long, value_name = "NUMBER")]
+    places: Option<u64>,
+}
+
+impl Places {
+    pub(crate) fn apply(self) {
+        if let Some(places) = self.places {
+            print_problems(places);
+        }
+    }
+}
 
 /// Counts a problem. Returns `true` if it is printed.
 pub(crate) fn is_listed() -> bool {
-    let is_listed = PROBLEMS.fetch_add(1, Ordering::Relaxed) < MOST_PROBLEMS;
+    let is_listed = PROBLEMS.fetch_add(1, Ordering::Relaxed) < MOST_PROBLEMS.load(Ordering::Relaxed);
     hide(u64::from(!is_listed));
     is_listed
 }
@@ -88,7 +112,84 @@ pub(crate) fn print_json(value: &serde_json::Value) {
 
 /// Returns a line of JSON with unsafe characters escaped.
 pub(crate) fn json_text(value: &serde_json::Value) -> String {
-    escaped_by(&value.to_string(), |c| format!("\\u{:04x}", u32::from(c))).into_owned()
+    escaped_by(&value.to_string(), in_json).into_owned()
+}
+
+fn in_json(c: char) -> String {
+    format!("\\u{:04x}", u32::from(c))
+}
+
+fn in_text(c: char) -> String {
+    c.escape_unicode().to_string()
+}
+
+fn in_fields(c: char) -> String {
+    if c == '\t' { c.to_string() } else { in_text(c) }
+}
+
+/// Returns `true` if standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    static IS_TERMINAL: LazyLock<bool> = LazyLock::new(|| io::stdout().is_terminal());
+    *IS_TERMINAL
+}
+
+/// Returns `true` if the terminal understands no escape sequences.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb")
+}
+
+/// Standard output for what comes from documents: unchanged, or with unsafe characters escaped if it is a terminal.
+#[derive(Debug)]
+pub(crate) struct Shown<W> {
+    out: W,
+    escape: Option<fn(char) -> String>,
+    /// The beginning of a character whose end is not written yet.
+    rest: Vec<u8>,
+}
+
+impl<W: Write> Shown<W> {
+    /// Escapes characters like `\u{202e}`, except tabs, which separate fields.
+    pub(crate) fn text(out: W) -> Self {
+        Shown::new(out, in_fields)
+    }
+
+    /// Escapes characters like `\u202e`, so that JSON stays the same JSON.
+    pub(crate) fn json(out: W) -> Self {
+        Shown::new(out, in_json)
+    }
+
+    fn new(out: W, escape: fn(char) -> String) -> Self {
+        Shown {
+            out,
+            escape: is_terminal().then_some(escape),
+            rest: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(escape) = self.escape else {
+            return self.out.write(bytes);
+        };
+        let all = [&std::mem::take(&mut self.rest), bytes].concat();
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.out.write_all(escaped_by(chunk.valid(), escape).as_bytes())?;
+            if chunks.peek().is_none()
+                && str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none())
+            {
+                self.rest = chunk.invalid().to_vec();
+            } else if !chunk.invalid().is_empty() {
+                self.out.write_all("\u{FFFD}".as_bytes())?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Returns `true` if a terminal interprets the character instead of showing it: control characters other than line feeds, and characters
@@ -145,20 +246,18 @@ impl Write for Printer {
 
 /// Escapes unsafe characters for a terminal, like `\u{202e}`.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    escaped_by(text, |c| c.escape_unicode().to_string())
+    escaped_by(text, in_text)
 }
 
 /// Returns a text for standard output: escaped for a terminal, otherwise unchanged.
 pub(crate) fn for_output(text: &str) -> Cow<'_, str> {
-    if io::stdout().is_terminal() {
-        escaped(text)
-    } else {
-        text.into()
-    }
+    if is_terminal() { escaped(text) } else { text.into() }
 }
 
 fn escaped_by(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    // Most texts are of ASCII characters from ` ` to `~`.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n');
+    if text.bytes().all(is_plain) || !text.contains(is_unsafe) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());
@@ -174,7 +273,38 @@ fn escaped_by(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use std::io::Write as _;
+
+    use super::{Shown, escaped, in_fields, in_json};
+
+    /// Characters are escaped wherever the output is cut into pieces, and bytes that are not UTF-8 are replaced.
+    #[test]
+    fn pieces_of_characters_are_escaped() {
+        let text = "a\u{9b}b\u{202e}é\u{1F310}\tc\n".as_bytes();
+        let bytes = [text, b"\x9b\xE2\x80x\x1b"].concat();
+        for (escape, shown) in [
+            (
+                in_fields as fn(char) -> String,
+                "a\\u{9b}b\\u{202e}é\u{1F310}\tc\n\u{FFFD}\u{FFFD}x\\u{1b}",
+            ),
+            (
+                in_json,
+                "a\\u009bb\\u202eé\u{1F310}\\u0009c\n\u{FFFD}\u{FFFD}x\\u001b",
+            ),
+        ] {
+            for len in 1..=bytes.len() {
+                let mut out = Shown {
+                    out: Vec::new(),
+                    escape: Some(escape),
+                    rest: Vec::new(),
+                };
+                for piece in bytes.chunks(len) {
+                    out.write_all(piece).unwrap();
+                }
+                assert_eq!(String::from_utf8(out.out).unwrap(), shown, "{len}");
+            }
+        }
+    }
 
     #[test]
     fn what_a_terminal_does_not_show_is_escaped() {

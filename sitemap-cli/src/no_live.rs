@@ -8,6 +8,7 @@ use clap::Args;
 use self::connection::Connection;
 
 use crate::input::{Input, ReadInput};
+use crate::outputs::Outputs;
 
 /// No options.
 #[derive(Clone, Debug, Args)]
@@ -18,6 +19,8 @@ pub(crate) mod connection {
 
     use anyhow::Result;
     use clap::Args;
+
+    use crate::outputs::Outputs;
 
     /// No options.
     #[derive(Clone, Debug, Default, Args)]
@@ -31,6 +34,11 @@ pub(crate) mod connection {
         )]
         pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>, _: bool) -> Result<()> {
             Ok(())
+        }
+
+        #[expect(clippy::unused_self, reason = "the same as with the feature")]
+        pub(crate) fn outputs(&self, outputs: Outputs) -> Outputs {
+            outputs
         }
     }
 }
@@ -48,6 +56,11 @@ impl Resume {
     pub(crate) fn check(&self, _: usize) -> Result<()> {
         Ok(())
     }
+
+    #[expect(clippy::unused_self, reason = "the same as with the feature")]
+    pub(crate) fn outputs(&self, outputs: Outputs) -> Outputs {
+        outputs
+    }
 }
 
 impl Live {
@@ -63,6 +76,11 @@ impl Live {
     )]
     pub(crate) fn check<'p>(&self, _: impl IntoIterator<Item = &'p Path>, _: bool) -> Result<()> {
         Ok(())
+    }
+
+    #[expect(clippy::unused_self, reason = "the same as with the feature")]
+    pub(crate) fn outputs(&self, outputs: Outputs) -> Outputs {
+        outputs
     }
 
     /// Returns `true` if URLs refer to whole sites.

@@ -89,7 +89,8 @@ impl Losses {
 
     /// Returns `true` if all entries were written with all their values.
     pub(crate) fn is_empty(&self) -> bool {
-        self.entries + self.unlisted_entries + self.values + self.elements + self.cut == 0
+        self.entries + self.unlisted_entries + self.values + self.elements + self.cut + self.unknown.lost()
+            == 0
     }
 
     /// Reports an invalid value and drops it or skips its entry, by the policy.
@@ -244,11 +245,16 @@ pub(crate) struct UnknownNames {
     /// The kind of name, in singular and plural.
     nouns: [&'static str; 2],
     count: u64,
+    /// The number of names of elements and attributes.
+    lost: u64,
     /// The first distinct names, each with its likely correction. A name with a correction may displace one without.
     names: Vec<(String, Option<String>)>,
     /// `true` if there are more names.
     has_more: bool,
 }
+
+/// The nouns of names in XML.
+const ELEMENTS: [&str; 2] = ["element or attribute", "elements or attributes"];
 
 /// Number of different names to print.
 const MOST_NAMES: usize = 10;
@@ -258,7 +264,7 @@ const MOST_SHOWN: usize = 60;
 
 impl Default for UnknownNames {
     fn default() -> Self {
-        UnknownNames::of(["element or attribute", "elements or attributes"])
+        UnknownNames::of(ELEMENTS)
     }
 }
 
@@ -267,6 +273,7 @@ impl UnknownNames {
         UnknownNames {
             nouns,
             count: 0,
+            lost: 0,
             names: Vec::new(),
             has_more: false,
         }
@@ -295,9 +302,15 @@ impl UnknownNames {
         self.count
     }
 
+    /// Returns the number of names that the output should have: those of a sitemap. Rows have columns and keys for other programs.
+    pub(crate) fn lost(&self) -> u64 {
+        self.lost
+    }
+
     /// Adds a name. `meant` returns its likely correction and is called only if the name may be printed.
     pub(crate) fn push<'m>(&mut self, name: &str, meant: impl FnOnce() -> Option<&'m str>) {
         self.count += 1;
+        self.lost += u64::from(self.nouns == ELEMENTS);
         self.add(name, meant);
     }
 
@@ -335,6 +348,7 @@ impl UnknownNames {
         }
         self.has_more |= other.has_more;
         self.count += other.count;
+        self.lost += other.lost;
     }
 
     fn add<'m>(&mut self, name: &str, meant: impl FnOnce() -> Option<&'m str>) {
@@ -360,9 +374,11 @@ impl UnknownNames {
         }
     }
 
-    /// Prints the number of ignored names, and lists them.
+    /// Prints the number of ignored names, and lists them, even with `--quiet` if they are losses.
     pub(crate) fn print(&self) {
-        if !self.is_empty() {
+        if self.lost > 0 {
+            print_message!("note: {} left out: {self}", self.counted());
+        } else if !self.is_empty() {
             print_note!("note: {} left out: {self}", self.counted());
         }
     }
@@ -480,6 +496,7 @@ pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
                 // A character or an attribute is lost, and the rest of its value or element is written. The entry keeps its loc.
                 (ErrorKind::Syntax, _) => ": written without it",
                 (_, Rule::Loc) if is_of_loc => ": written without it",
+                (_, Rule::Txt1) => ": what follows the URL is left out",
                 _ => ": left out",
             }
             .to_owned()

@@ -1,10 +1,10 @@
 //! A progress line on the terminal.
 
-use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::message::{escaped, is_quiet};
+use crate::message::{escaped, is_dumb, is_quiet, is_terminal};
 
 const REDRAW: Duration = Duration::from_millis(100);
 
@@ -30,9 +30,8 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new() -> Self {
-        let is_dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         Progress {
-            is_live: stderr().is_terminal() && !is_dumb && !is_quiet(),
+            is_live: stderr().is_terminal() && !is_dumb() && !is_quiet(),
             last: Instant::now(),
         }
     }
@@ -40,7 +39,7 @@ impl Progress {
     /// Returns the progress of a command that writes a document to standard output. Shows nothing if that is a terminal too.
     pub(crate) fn of_output() -> Self {
         let mut progress = Progress::new();
-        progress.is_live &= !stdout().is_terminal();
+        progress.is_live &= !is_terminal();
         progress
     }
 

@@ -9,8 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::__internal::is_utf8;
 use sitemap_serde::format::Format as DocumentFormat;
@@ -24,10 +22,11 @@ use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
 use crate::live::connection::Connection;
 use crate::malformed::fix_command;
-use crate::message::print_json;
-use crate::omitted::{Omissions, UnknownNames, corrected, is_entry, outcome, with_omitted};
+use crate::message::{Printer, Shown, print_json};
+use crate::omitted::{Omissions, UnknownNames, corrected, is_cut, is_entry, outcome, with_omitted};
+use crate::outputs::{Existing, Outputs};
 use crate::progress::Progress;
-use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::replace::{end_line, is_gzip_name, write_to};
 use crate::stylesheet::{Styled, Stylesheets};
 use crate::words::argument;
 
@@ -48,9 +47,10 @@ use crate::words::argument;
 /// --fix`: `2026/5/1` is written as `2026-05-01`. A time without a zone is written as a date.
 /// Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
-/// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot
-/// be read (such as an HTML page), the output cannot be written, or --in-place would leave out more
-/// than half of the entries.
+/// The exit status is 0 if nothing was lost, 1 if something was left out or could not be read, and 2
+/// if the document cannot be read at all (such as an HTML page), the output cannot be written, or
+/// --in-place would leave out more than half of the entries. With --fail-on-repair, every repair
+/// makes the status 1.
 ///
 /// `sitemap lint FILE` previews the problems, and finds others too. `sitemap lint --fix` makes only
 /// the unambiguous corrections, and keeps every other byte of the file.
@@ -60,6 +60,7 @@ use crate::words::argument;
 ///     curl -s https://example.com/sitemap.xml | sitemap repair - -o sitemap.xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(group = ArgGroup::new("target").args(["output", "in_place"]))]
 pub(crate) struct Options {
     /// The sitemap or index, compressed or not; - for standard input
@@ -82,6 +83,9 @@ pub(crate) struct Options {
     /// Indent the XML
     #[arg(long)]
     pretty: bool,
+    /// Exit with 1 if anything was repaired, even if nothing was lost
+    #[arg(long)]
+    fail_on_repair: bool,
     /// Format of the report on standard error
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
@@ -124,6 +128,8 @@ struct Report {
     is_recoded: bool,
     /// The number of repairs that `lint --fix` does not make.
     unfixable: u64,
+    /// The number of repairs that lost something.
+    losses: u64,
 }
 
 impl Report {
@@ -132,6 +138,7 @@ impl Report {
         self.unfixable += u64::from(corrected(diagnostic).is_none());
         // A wrong checksum does not locate the damage.
         self.is_suspect |= diagnostic.rule() == Rule::Gzip && diagnostic.position().is_none();
+        self.losses += u64::from(diagnostic.is_loss() || is_cut(diagnostic));
         self.report_pending();
         let is_skipped = diagnostic.dropped().is_some_and(is_entry);
         if self.format == Format::Json && is_skipped {
@@ -202,6 +209,7 @@ impl Report {
     fn omitted(&mut self, error: &Error) {
         let rule = error.rule().unwrap_or(Rule::Xml);
         self.unfixable += 1;
+        self.losses += 1;
         if !self.counts(rule) {
             return;
         }
@@ -297,8 +305,14 @@ impl Report {
         }
     }
 
+    /// Returns `true` if nothing was repaired.
     fn is_empty(&self) -> bool {
         self.counts.is_empty() && self.left_out == 0
+    }
+
+    /// Returns `true` if the output lacks something of the document.
+    fn has_losses(&self) -> bool {
+        self.losses + self.left_out + self.unknown.lost() > 0 || self.is_suspect
     }
 
     /// Returns `true` if `lint --fix` makes the same changes.
@@ -395,6 +409,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     options.from.apply();
     options.connection.check([&*options.file], false)?;
+    let outputs = Outputs::new().force(options.force).reads([&options.file]).writes(
+        "-o",
+        options.output.as_ref(),
+        Existing::None,
+    );
+    options.connection.outputs(outputs).check()?;
     let input = Input::of(&options.file, &options.connection)?;
     let is_file = input
         .path()
@@ -417,51 +437,35 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         is_suspect: false,
         is_recoded: false,
         unfixable: 0,
+        losses: 0,
     }));
     let (is_compressed, is_utf8) = head(&input)?;
     input.note_rows();
     lock(&report).is_recoded = !is_utf8;
 
-    let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {
-        if is_compressed {
-            let mut encoder = GzEncoder::new(to, Compression::default());
-            repaired(options, &input, &report, &mut encoder, progress)?;
-            encoder.finish()?;
-            Ok(())
-        } else {
-            repaired(options, &input, &report, to, progress)
-        }
-    };
     let mut is_as_it_was = false;
-    let notes = match (&options.output, input.path()) {
+    match (&options.output, input.path()) {
         (None, Some(path)) if options.in_place => {
             let is_compressed = is_compressed || is_gzip_name(path);
-            write_to(path, |file| {
-                repair(file, is_compressed, Progress::new())?;
+            write_to(path, is_compressed, |file| {
+                repaired(options, &input, &report, file, Progress::new())?;
                 if !options.force {
                     lock(&report).check_loss()?;
                 }
                 is_as_it_was = lock(&report).is_empty();
                 Ok(!is_as_it_was)
-            })?
+            })?;
         }
-        (Some(path), _) if path != Path::new("-") => {
-            keep_existing(path, options.force)?;
-            write_to(path, |file| {
-                repair(file, is_gzip_name(path), Progress::new())?;
-                Ok(true)
-            })?
-        }
+        (Some(path), _) if path != Path::new("-") => write_to(path, is_gzip_name(path), |file| {
+            repaired(options, &input, &report, file, Progress::new())?;
+            Ok(true)
+        })?,
         _ => {
-            let mut out = crate::message::Printer::stdout();
-            repair(&mut out, false, Progress::of_output())?;
+            let mut out = Shown::text(Printer::stdout());
+            repaired(options, &input, &report, &mut out, Progress::of_output())?;
             // Flush errors must be reported.
             out.flush().context("cannot write to standard output")?;
-            Vec::new()
         }
-    };
-    for note in notes {
-        print_note!("note: {note}");
     }
     let report = lock(&report);
     report.finish(is_as_it_was);
@@ -471,7 +475,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             fix_command(&input.name)
         );
     }
-    Ok(ExitCode::from(u8::from(!report.is_empty())))
+    let has_losses = report.has_losses() && !is_as_it_was;
+    let fails = has_losses || options.fail_on_repair && !report.is_empty();
+    Ok(ExitCode::from(u8::from(fails)))
 }
 
 fn lock(report: &Mutex<Report>) -> std::sync::MutexGuard<'_, Report> {

@@ -7,18 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
 /// The time to wait for a locked file. Other runs of this program lock it only for a rename.
 const LOCK_PATIENCE: Duration = Duration::from_secs(2);
-
-/// Returns an error if the file exists, unless the user wants to replace it.
-pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
-    if !force && fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
-        bail!("{} already exists: --force replaces it", path.display());
-    }
-    Ok(())
-}
 
 /// Returns an error if a file cannot be written because it is a directory, or because its directory does not exist.
 pub(crate) fn check_place(path: &Path, option: &str) -> Result<()> {
@@ -97,8 +91,46 @@ pub(crate) fn is_gzip_name(path: &Path) -> bool {
 ///
 /// # Errors
 /// The errors of [`Target::at`] and [`Target::write`].
-pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
-    Target::at(path)?.write(write)
+pub(crate) fn write_to(
+    path: &Path,
+    is_compressed: bool,
+    write: impl FnOnce(&mut To<'_>) -> Result<bool>,
+) -> Result<()> {
+    Target::at(path)?.write(is_compressed, write)
+}
+
+/// Writes a file with this content, unless it already has it. Returns `true` if it was written.
+///
+/// # Errors
+/// Those of [`write_to`].
+pub(crate) fn write_changed(path: &Path, content: &[u8]) -> Result<bool> {
+    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    if is_file && fs::read(path).is_ok_and(|before| before == content) {
+        return Ok(false);
+    }
+    write_to(path, false, |to| Ok(to.write_all(content).map(|()| true)?))?;
+    Ok(true)
+}
+
+/// A destination that several threads may write to, one at a time.
+pub(crate) type To<'t> = dyn Write + Send + 't;
+
+/// Calls `write`, and compresses what it writes if `is_compressed`.
+///
+/// # Errors
+/// Those of `write` and of the destination.
+pub(crate) fn compress<T>(
+    to: &mut To<'_>,
+    is_compressed: bool,
+    write: impl FnOnce(&mut To<'_>) -> Result<T>,
+) -> Result<T> {
+    if !is_compressed {
+        return write(to);
+    }
+    let mut encoder = GzEncoder::new(to, Compression::default());
+    let written = write(&mut encoder)?;
+    encoder.finish()?;
+    Ok(written)
 }
 
 /// A file to be written, and its state before it was read.
@@ -137,7 +169,8 @@ impl Target {
         })
     }
 
-    /// Writes the file by calling `write`, which returns whether to keep what it wrote. Returns notes for the user.
+    /// Writes the file by calling `write`, which returns whether to keep what it wrote. Compresses it if `is_compressed`. Prints notes
+    /// about attributes that the file loses.
     ///
     /// A regular or new file is written to a temporary file in the same directory, which is renamed at the end. It gets the
     /// permissions, the owner and the extended attributes of the file that it replaces. A device, a FIFO, a socket or the target of a
@@ -146,7 +179,11 @@ impl Target {
     /// # Errors
     /// Errors of `write` and of the file system, and an error if the file is read-only, or was changed or created by another program
     /// since [`at`](Self::at). A regular file is then unchanged.
-    pub(crate) fn write(self, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
+    pub(crate) fn write(
+        self,
+        is_compressed: bool,
+        write: impl FnOnce(&mut To<'_>) -> Result<bool>,
+    ) -> Result<()> {
         let Target { path, place, old } = self;
         let is_dangling = old.is_none() && fs::symlink_metadata(&place).is_ok();
         if is_dangling || old.as_ref().is_some_and(|old| !old.is_file()) {
@@ -155,8 +192,8 @@ impl Target {
                 .create(is_dangling)
                 .open(&path)
                 .with_context(|| format!("cannot write {}", path.display()))?;
-            write(&mut file)?;
-            return Ok(Vec::new());
+            compress(&mut file, is_compressed, write)?;
+            return Ok(());
         }
         if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
             bail!(
@@ -166,13 +203,16 @@ impl Target {
         }
         let mut new = temporary_file(&place, old.is_some())
             .with_context(|| format!("cannot write beside {}", place.display()))?;
-        if !write(new.as_file_mut())? {
-            return Ok(Vec::new());
+        if !compress(new.as_file_mut(), is_compressed, write)? {
+            return Ok(());
         }
-        match old {
-            Some(old) => replace(&new, &place, &old),
-            None => create(new, &place).map(|()| Vec::new()),
+        let Some(old) = old else {
+            return create(new, &place);
+        };
+        for note in replace(&new, &place, &old)? {
+            print_note!("note: {note}");
         }
+        Ok(())
     }
 }
 
@@ -358,8 +398,6 @@ fn keep_attributes(_: &File, _: &Path, _: &Metadata) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use super::*;
 
     /// A change by another program between `Target::at` and the replacement is kept, whenever the file is read.
@@ -369,9 +407,9 @@ mod tests {
         let path = folder.path().join("a.xml");
         fs::write(&path, "old").unwrap();
         let target = Target::at(&path).unwrap();
-        write_to(&path, |file| Ok(file.write_all(b"theirs").map(|()| true)?)).unwrap();
+        assert!(write_changed(&path, b"theirs").unwrap());
         let error = target
-            .write(|file| Ok(file.write_all(b"ours").map(|()| true)?))
+            .write(false, |file| Ok(file.write_all(b"ours").map(|()| true)?))
             .unwrap_err();
         let place = fs::canonicalize(&path).unwrap();
         assert_eq!(

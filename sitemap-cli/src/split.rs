@@ -19,8 +19,9 @@ use crate::formats::{
 };
 use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::message::Printer;
+use crate::message::{Places, Printer};
 use crate::omitted::{Losses, Omissions, OnInvalid, Tolerance, UnknownNames, is_entry, with_omitted};
+use crate::outputs::Outputs;
 use crate::progress::Progress;
 use crate::replace::in_folder;
 use crate::stylesheet::Stylesheets;
@@ -92,6 +93,8 @@ pub(crate) struct Options {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
+    places: Places,
+    #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
     live: Live,
@@ -104,17 +107,17 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     options.from.apply();
+    options.places.apply();
     options
         .filters
         .apply_to(&options.files, options.live.is_of_sites())?;
-    let documents = named(&options.files, Scope::Listed)?;
-    let top = options.output.join("sitemap.xml");
-    if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
-        bail!(
-            "{} already exists and is not part of a set: --force replaces it",
-            top.display()
-        );
-    }
+    let outputs = Outputs::new()
+        .force(options.force)
+        .reads(&options.files)
+        .writes_set(&options.output, &options.name);
+    let outputs = options.live.outputs(outputs);
+    outputs.check()?;
+    let documents = named(&options.files, Scope::Listed, &outputs)?;
     in_folder(&options.output, options.dry_run, || split(options, documents))
 }
 
@@ -320,7 +323,8 @@ impl Splitter<'_> {
     fn read_table(&mut self, input: &Input, text: Text, format: Format) -> Result<()> {
         let options = self.options;
         let lenient = options.tolerance.lenient;
-        let mut rows = RowReader::new(row_mode(lenient, self.options.tolerance.on_invalid()));
+        let mut rows =
+            RowReader::new(row_mode(lenient, self.options.tolerance.on_invalid())).columns(&options.columns);
         let mut kinds = Kinds::default();
         let mut others = UnknownNames::columns();
         let mut put = |place: &str, row: Result<Row<'_>>| {

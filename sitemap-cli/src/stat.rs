@@ -20,7 +20,8 @@ use crate::folder::Scope;
 use crate::formats::From;
 use crate::input::{Input, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::message::{Printer, escaped};
+use crate::message::{Places, Printer, escaped, json_text};
+use crate::outputs::Outputs;
 use crate::unread::Unread;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
@@ -51,6 +52,8 @@ pub(crate) struct Options {
     former: Option<PathBuf>,
     #[command(flatten)]
     from: From,
+    #[command(flatten)]
+    places: Places,
     #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
@@ -109,11 +112,15 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (None, _) => None,
     };
     options.from.apply();
+    options.places.apply();
     options
         .filters
         .apply_to(&options.files, options.live.is_of_sites())?;
     let counts = Mutex::new(Counts::default());
-    let documents = named(&options.files, Scope::Listed)?;
+    let outputs = Outputs::new().reads(&options.files).reads(&options.former);
+    let outputs = options.live.outputs(outputs);
+    outputs.check()?;
+    let documents = named(&options.files, Scope::Listed, &outputs)?;
     let unlisted = documents.unlisted();
     let documents = read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut of_document = Counts::default();
@@ -132,7 +139,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut out = Printer::stdout();
     match options.format {
         Format::Human => out.write_all(escaped(&report(&counts)).as_bytes())?,
-        Format::Json => writeln!(out, "{}", json::report(&counts))?,
+        Format::Json => writeln!(out, "{}", json_text(&json::report(&counts)))?,
         Format::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
     }
     out.flush()?;

@@ -16,7 +16,8 @@ use sitemap_submit::{Deployment, Exchange, PageState, Submission};
 use self::record::RecordFile;
 use crate::diff::{Compared, Sides, compare};
 use crate::input::{Input, Inputs, counted, urls_below};
-use crate::message::Printer;
+use crate::message::{Printer, Shown};
+use crate::outputs::Existing;
 use crate::progress::Progress;
 use crate::replace::check_file;
 
@@ -69,6 +70,9 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let outputs = options.sides.outputs();
+    let outputs = outputs.writes("--record", options.record.as_ref(), Existing::Checked);
+    outputs.check()?;
     let mut submission = Submission::new(&options.key).context("--key")?;
     submission.endpoint(&options.endpoint).context("--endpoint")?;
     if let Some(location) = &options.key_location {
@@ -85,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             file = Some(opened);
         }
     }
-    let (old, new) = options.sides.inputs(options.wait.as_deref(), true)?;
+    let (old, new) = options.sides.inputs(options.wait.as_deref(), true, &outputs)?;
     let (changes, compared) = changes(&options.sides.diff(), &old, &new)?;
     compared.print(0);
     if compared.summary.unread_new > 0 {
@@ -96,7 +100,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let is_sendable = push(&mut submission, changes);
     if options.dry_run {
-        let mut out = Printer::stdout();
+        let mut out = Shown::text(Printer::stdout());
         for order in submission.orders() {
             writeln!(out, "{order}")?;
         }

@@ -47,7 +47,9 @@ pub(crate) fn engines() -> Suggested {
 /// Suggests the ids of rules, and `all`.
 pub(crate) fn rules() -> Suggested {
     Suggested(|| {
-        let rule = |rule: &Rule| PossibleValue::new(rule.as_str()).help(rule.summary());
+        // fish and zsh would end the text at a double quote.
+        let help = |rule: &Rule| rule.summary().replace('"', "'");
+        let rule = |rule: &Rule| PossibleValue::new(rule.as_str()).help(help(rule));
         let all = PossibleValue::new("all").help("list all rules");
         Rule::ALL.iter().map(rule).chain([all]).collect()
     })

@@ -1,5 +1,7 @@
 //! The parts of URLs. A host ends at a `/`, and also at the `?` or `#` of a URL without a path.
 
+use anyhow::{Result, bail};
+
 /// Splits a URL after its host. The rest is empty or begins with `/`, `?` or `#`. Returns `None` for a text without a scheme.
 pub(crate) fn split_after_host(url: &str) -> Option<(&str, &str)> {
     let start = url.find("://")? + 3;
@@ -28,9 +30,115 @@ pub(crate) fn after_host(url: &str) -> &str {
     }
 }
 
+/// Returns `true` if a URL has a user name or a password before its host. A password may contain an unescaped `/`, `?` or `#`.
+pub(crate) fn has_user(url: &str) -> bool {
+    let host = authority(url);
+    let has_port = || match host.rsplit_once(':') {
+        Some((host, port)) => {
+            host.ends_with(']') || !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        None => true,
+    };
+    host.contains('@') || url.contains('@') && !host.ends_with(']') && !has_port()
+}
+
+/// Returns an error for a URL with a user name or a password.
+///
+/// # Errors
+/// The URL has one. The error does not contain it.
+pub(crate) fn check_no_user(url: &str) -> Result<()> {
+    if has_user(url) {
+        bail!(
+            "a URL has a user name or a password: leave them out of it; commands that request it take them with --basic-auth USER:PASSWORD \
+             or the variable SITEMAP_BASIC_AUTH"
+        );
+    }
+    Ok(())
+}
+
+/// The options whose values may look like such a URL and are none: patterns, and headers, which are never printed.
+const NO_URLS: [&str; 7] = [
+    "--match",
+    "--match-regex",
+    "--not-match",
+    "--sitemaps",
+    "--header",
+    "--basic-auth",
+    "--user-agent",
+];
+
+/// Checks all words of the command line, before any of them is printed.
+///
+/// # Errors
+/// Those of [`check_no_user`].
+pub(crate) fn check_words(words: &[String]) -> Result<()> {
+    let mut option = "";
+    for word in words {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => (name, value),
+            _ => (option, word.as_str()),
+        };
+        option = if word.starts_with("--") { word } else { "" };
+        if NO_URLS.contains(&name) {
+            continue;
+        }
+        for text in value.split(',') {
+            let scheme = text.find("://").and_then(|at| text.get(..at)).unwrap_or_default();
+            let start = scheme
+                .rfind(|c: char| !c.is_ascii_alphanumeric())
+                .map_or(0, |at| at + 1);
+            check_no_user(text.get(start..).unwrap_or(text))?;
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn users_and_passwords_are_found() {
+        for (url, found) in [
+            ("https://example.com/@a", false),
+            ("https://example.com:8080/@a", false),
+            ("https://[::1]/@a", false),
+            ("https://[::1]:80/@a", false),
+            ("https://example.com?a@b", false),
+            ("https://me:/secret@example.com", true),
+            ("a/b@c", false),
+            ("https://me@example.com", true),
+            ("HTTP://me:secret@example.com?a", true),
+            ("https://me:secret@[::1]:80/", true),
+            ("https://me:se/cret@example.com/", true),
+            ("https://me:se#cret@example.com/", true),
+        ] {
+            assert_eq!(has_user(url), found, "{url}");
+        }
+        let check =
+            |words: &[&str]| check_words(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        let url = "https://me:secret@example.com/";
+        for words in [
+            &["cat", url][..],
+            &["from", &format!("--location={url}")],
+            &["edit", "--set", "/a", &format!("loc={url}")],
+        ] {
+            assert!(check(words).is_err(), "{words:?}");
+        }
+        for words in [
+            &["cat", "--match", url, "a.xml"][..],
+            &["cat", &format!("--match={url}")],
+            &["cat", "--header", &format!("Referer: {url}")],
+            &[
+                "cat",
+                "--user-agent",
+                "bot (+https://example.com; me@example.com)",
+                "a@b.xml",
+            ],
+        ] {
+            assert!(check(words).is_ok(), "{words:?}");
+        }
+    }
 
     #[test]
     fn hosts_end_at_their_paths_queries_and_fragments() {

@@ -1,6 +1,7 @@
 //! Texts from the last run, so that an explanation can show removed ones.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -115,19 +116,25 @@ impl KeptTexts {
     /// # Errors
     /// [`ErrorKind::Io`] if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<bool> {
-        let mut text = NAME.to_owned() + "\n";
-        for (page, PageTexts { texts, change }) in &self.pages {
-            let change = change
-                .as_ref()
-                .map(|change| json!([change.date.to_string(), change.added, change.removed]));
-            text.push_str(&json!([page, texts, change]).to_string());
-            text.push('\n');
-        }
-        replace_file(path.as_ref(), text.as_bytes())
+        replace_file(path.as_ref(), self.to_string().as_bytes())
     }
 
     pub(crate) fn page(&self, path: &str) -> Option<&PageTexts> {
         self.pages.get(path)
+    }
+}
+
+/// Writes the text of the file.
+impl fmt::Display for KeptTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{NAME}")?;
+        for (page, PageTexts { texts, change }) in &self.pages {
+            let change = change
+                .as_ref()
+                .map(|change| json!([change.date.to_string(), change.added, change.removed]));
+            writeln!(f, "{}", json!([page, texts, change]))?;
+        }
+        Ok(())
     }
 }
 

@@ -20,7 +20,7 @@ use crate::url_parts::split_after_host;
 /// The maximum number of URL prefixes to store for an index. An index of one site has one.
 const MOST_PREFIXES: usize = 16;
 
-impl Walk {
+impl Walk<'_> {
     /// Returns the listed documents and the indexes. Returns all documents if none is listed, or if some lists are unreadable.
     pub(super) fn listed(&mut self) -> Found {
         let mut documents = mem::take(&mut self.documents);
@@ -28,7 +28,7 @@ impl Walk {
         let published = mem::take(&mut self.published);
         let (mut indexes, mut folders, mut is_known) = (HashSet::new(), Vec::new(), true);
         for (at, document) in documents.iter_mut().enumerate() {
-            if !is_index(&document.input) {
+            if document.is_output || !is_index(&document.input) {
                 continue;
             }
             indexes.insert(at);
@@ -87,10 +87,9 @@ impl Walk {
             let has_no_file = document.place.as_os_str().is_empty() && !(is_dangling(document) && has_list());
             is_listed || !is_known || has_no_file || !has_list() && !is_former()
         };
-        let has_pages = documents
-            .iter()
-            .enumerate()
-            .any(|(at, document)| !indexes.contains(&at) && document.input.path().is_some());
+        let has_pages = documents.iter().enumerate().any(|(at, document)| {
+            !indexes.contains(&at) && !document.is_output && document.input.path().is_some()
+        });
         if !has_pages {
             let listed = mem::take(&mut self.notes.elsewhere);
             let listed = if is_told { Vec::new() } else { listed };
@@ -99,6 +98,7 @@ impl Walk {
         let (read, others): (Vec<_>, Vec<_>) = documents
             .into_iter()
             .enumerate()
+            .filter(|(_, document)| !document.is_output)
             .partition(|(at, document)| is_read(at, document));
         let pages = read
             .iter()
@@ -118,11 +118,15 @@ impl Walk {
         let mut documents = self.without_copies(read, &paths);
         documents.append(&mut self.documents);
         documents.sort_by(|a, b| a.below.cmp(&b.below));
-        Found { documents, unlisted }
+        Found {
+            documents,
+            unlisted,
+            ..Found::default()
+        }
     }
 }
 
-impl Walk {
+impl Walk<'_> {
     /// Reports unlisted files.
     fn say_unlisted(&mut self, unlisted: &Unlisted, others: Vec<PathBuf>) {
         if unlisted.count() > 0 {
@@ -149,6 +153,7 @@ impl Walk {
                 input,
                 below: PathBuf::new(),
                 place: PathBuf::new(),
+                is_output: false,
             });
         }
     }
@@ -176,7 +181,13 @@ impl Walk {
                     .extend(above);
             } else {
                 let input = Input::file(&path);
-                documents.push(Document { input, below, place });
+                let is_output = self.outputs.contains(&place);
+                documents.push(Document {
+                    input,
+                    below,
+                    place,
+                    is_output,
+                });
             }
         }
     }
@@ -232,7 +243,7 @@ fn roots(documents: &[Document], indexes: &HashSet<usize>) -> HashSet<PathBuf> {
     let urlsets = documents
         .iter()
         .enumerate()
-        .filter(|(at, _)| !indexes.contains(at));
+        .filter(|(at, document)| !indexes.contains(at) && !document.is_output);
     let tops = urlsets.map(|(_, document)| document).filter(is_top);
     tops.filter_map(|document| document.below.parent().map(Path::to_owned))
         .collect()
@@ -371,6 +382,8 @@ fn each_loc(input: &Input, mut each: impl FnMut(&str)) {
 struct Files {
     /// The number of the document at each path.
     documents: HashMap<Vec<u8>, usize>,
+    /// The numbers of the command's outputs. Lists that name only these list nothing.
+    outputs: HashSet<usize>,
     /// The maximum number of segments in these paths.
     depth: usize,
     root: PathBuf,
@@ -411,6 +424,11 @@ struct Match {
 impl Files {
     fn of(documents: &[Document], root: &Path) -> Self {
         let below = |document: &Document| bytes(&document.below).into_owned();
+        let numbered = documents.iter().enumerate();
+        let outputs = numbered
+            .filter(|(_, document)| document.is_output)
+            .map(|(at, _)| at)
+            .collect();
         let documents: HashMap<_, _> = documents
             .iter()
             .enumerate()
@@ -420,6 +438,7 @@ impl Files {
         Files {
             depth: documents.keys().map(depth).max().unwrap_or_default(),
             documents,
+            outputs,
             root: root.to_owned(),
             listed: HashSet::new(),
             hidden: Vec::new(),
@@ -469,6 +488,9 @@ impl Files {
         for (url, found) in matches {
             if is_of_another(&url, &found) {
                 others.push(url);
+                continue;
+            }
+            if self.outputs.contains(&found.document) {
                 continue;
             }
             self.listed.insert(found.document);

@@ -21,6 +21,7 @@ use sitemap_serde::{Diagnostic, Error, ErrorKind, Kind, Mode, Record, UrlEntry};
 use crate::filters;
 use crate::omitted::{OnInvalid, UnknownNames, outcome};
 
+use super::ColumnNames;
 use super::json::{Json, JsonValue, one_per_line};
 
 /// The keys for an entry's document and for the indexes above it, nearest first. They are not part of the entry.
@@ -48,6 +49,8 @@ pub(crate) struct RowReader {
     kind: Option<Kind>,
     problem_of_kind: Option<String>,
     unknown: UnknownNames,
+    /// Other names of JSON's keys.
+    columns: ColumnNames,
 }
 
 /// A row with unchecked values.
@@ -95,7 +98,14 @@ impl RowReader {
             kind: None,
             problem_of_kind: None,
             unknown: UnknownNames::default(),
+            columns: ColumnNames::default(),
         }
+    }
+
+    /// Sets other names for the keys of JSON. Cells of a table already have their columns.
+    pub(crate) fn columns(mut self, columns: &ColumnNames) -> Self {
+        self.columns = columns.clone();
+        self
     }
 
     /// Reads the values of a row, unchecked.
@@ -123,6 +133,12 @@ impl RowReader {
             Json::List(_) => bail!("an array: {}", one_per_line(line)),
             _ => bail!("not an object"),
         };
+        let mut members = members;
+        for (key, _) in &mut members {
+            if let Some(column) = self.columns.column_of(key) {
+                *key = column.into();
+            }
+        }
         for (key, value) in &members {
             if key == "loc" {
                 match Json::parse(value, line)? {

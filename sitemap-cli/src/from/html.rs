@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use sitemap_pages::{Folder, Page};
 
 use crate::html::text;
-use crate::replace::write_to;
 
 /// The placeholder for the list in a template.
 const PLACE: &str = "<!-- sitemap -->";
+
+/// Stands before the list, so that later runs replace the page.
+const MARK: &str = "<!-- list of pages by `sitemap from` -->\n";
 
 const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Sitemap</title>\n</head>\n<body>\n<main>\n\
@@ -58,7 +59,7 @@ impl Template {
             }
             level.pages.push(page);
         }
-        let mut list = String::new();
+        let mut list = MARK.to_owned();
         top.write(None, &shared_end(folder.pages()), 0, &mut list);
         self.0.replacen(PLACE, list.trim_end(), 1)
     }
@@ -142,6 +143,11 @@ fn shared_end(pages: &[Page]) -> String {
         .to_owned()
 }
 
+/// Returns `true` if a file is a page that an earlier run has written.
+pub(super) fn is_own(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|page| page.windows(MARK.len()).any(|part| part == MARK.as_bytes()))
+}
+
 /// Returns the pattern of a file in the folder, if it exists.
 pub(super) fn pattern(folder: &Path, file: &Path) -> Option<String> {
     let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
@@ -153,16 +159,4 @@ pub(super) fn pattern(folder: &Path, file: &Path) -> Option<String> {
         .flat_map(|c| special(c).then_some('\\').into_iter().chain([c]))
         .collect();
     Some(format!("/{quoted}"))
-}
-
-/// Writes a page unless it is unchanged. Returns `true` if it was written.
-pub(super) fn write(path: &Path, page: &str) -> Result<bool> {
-    if fs::read(path).is_ok_and(|before| before == page.as_bytes()) {
-        return Ok(false);
-    }
-    write_to(path, |file| {
-        file.write_all(page.as_bytes())?;
-        Ok(true)
-    })?;
-    Ok(true)
 }

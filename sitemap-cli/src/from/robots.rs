@@ -1,13 +1,13 @@
 //! The line in `robots.txt` that names the sitemap.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use sitemap_serde::robots::Robots;
 
-use crate::replace::{folder_of, write_to};
+use crate::replace::{folder_of, write_changed};
 
 /// The line to add to the file.
 pub(super) struct Line {
@@ -75,11 +75,7 @@ impl Line {
             text.push(b'\n');
         }
         text.extend_from_slice(format!("\nSitemap: {}\n", self.url).as_bytes());
-        write_to(&self.path, |file| {
-            file.write_all(&text)?;
-            Ok(true)
-        })?;
-        Ok(true)
+        write_changed(&self.path, &text)
     }
 }
 

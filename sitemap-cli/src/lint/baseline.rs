@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -133,13 +132,17 @@ impl Baseline {
 
     pub(super) fn write(&self, path: &Path) -> Result<()> {
         let value = json!({ "version": VERSION, "found": self.found });
-        let notes = write_to(path, |file| {
+        write_to(path, false, |file| {
             writeln!(file, "{value:#}").with_context(|| format!("cannot write {}", path.display()))?;
             Ok(true)
-        })?;
-        for note in notes {
-            print_note!("note: {note}");
-        }
-        Ok(())
+        })
     }
+}
+
+/// Returns `true` if a file is a baseline, of any version.
+pub(super) fn is_baseline(path: &Path) -> bool {
+    let value = fs::read(path)
+        .ok()
+        .and_then(|text| serde_json::from_slice::<Value>(&text).ok());
+    value.is_some_and(|value| value["found"].is_object() && value["version"].is_u64())
 }

@@ -7,9 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
-use flate2::write::GzEncoder;
 use sitemap_serde::Suggestion;
 use sitemap_serde::format::Format;
 use sitemap_serde::lint::{self, Linter};
@@ -174,20 +172,10 @@ fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
     check_format(input)?;
     let is_compressed = is_compressed(input)? || is_gzip_name(path);
     let mut applied = Vec::new();
-    let notes = write_to(path, |file| {
-        let from = input.open()?;
-        if is_compressed {
-            let mut encoder = GzEncoder::new(file, Compression::default());
-            applied = edit(from, &mut encoder, fixes)?;
-            encoder.finish()?;
-        } else {
-            applied = edit(from, file, fixes)?;
-        }
+    write_to(path, is_compressed, |file| {
+        applied = edit(input.open()?, file, fixes)?;
         Ok(!applied.is_empty())
     })?;
-    for note in notes {
-        print_note!("note: {note}");
-    }
     Ok(applied)
 }
 

@@ -31,7 +31,7 @@ pub(crate) mod settings;
 
 use std::cell::RefCell;
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::num::NonZero;
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
@@ -51,11 +51,13 @@ use crate::folder::Scope;
 use crate::formats::From;
 use crate::input::{Input, check_urls, inputs, url_path, urls_below};
 use crate::live::Live;
+use crate::message::{is_dumb, is_terminal};
+use crate::outputs::{Existing, Outputs};
 use crate::progress::Progress;
 use crate::replace::{check_file, place};
 use crate::suggested;
 
-use self::baseline::Baseline;
+use self::baseline::{Baseline, is_baseline};
 use self::folder::Served;
 pub(crate) use self::github::write_command;
 pub(crate) use self::json::diagnostic_object;
@@ -259,6 +261,23 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.from.apply();
     options.filters.apply();
     let settings = Settings::find(options.config.as_deref())?;
+    let known = options.baseline.clone().or_else(|| settings.baseline());
+    let written = options.write_baseline.as_deref();
+    let is_written = |path: &PathBuf| written.is_some_and(|written| place(written) == place(path));
+    let outputs = Outputs::new()
+        .reads(&options.files)
+        .reads(robots_path(options, &settings).as_ref())
+        .reads([&options.former, &options.config].into_iter().flatten())
+        .reads(known.iter().filter(|path| !is_written(path)))
+        .writes(
+            "--write-baseline",
+            options.write_baseline.as_ref(),
+            Existing::Own(is_baseline),
+        );
+    let outputs = options.live.outputs(outputs);
+    outputs.check()?;
+    // A baseline that is about to be written may not exist yet.
+    let known = known.filter(|path| !is_written(path) || path.exists());
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
     options.filters.check(&files, options.live.is_of_sites())?;
@@ -267,7 +286,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         files.iter().map(PathBuf::as_path),
         options.checks_pages(),
     )?;
-    let inputs = inputs(&files, Scope::Whole, &options.live)?.list;
+    let inputs = inputs(&files, Scope::Whole, &options.live, &outputs)?.list;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
     let mut has_robots = robots_path(options, &settings).is_some();
@@ -295,11 +314,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         return fix::diff(&linter, &inputs);
     }
     let is_fixed = !options.fix || fix::fix(&linter, &inputs, places)?;
-    let known = options.baseline.clone().or_else(|| settings.baseline());
-    // A baseline that is about to be written may not exist yet.
-    let written = options.write_baseline.as_deref();
-    let is_written = |path: &PathBuf| written.is_some_and(|written| place(written) == place(path));
-    let known = known.filter(|path| !is_written(path) || path.exists());
     let baseline = Baseline::read(known.as_deref(), written)?;
     if let Some(filter) = filters::entries() {
         linter.filter(filter);
@@ -439,7 +453,8 @@ fn reporter(options: &Options, settings: &Settings, places: u64) -> Result<Box<d
         Color::Always => true,
         Color::Never => false,
         Color::Auto => {
-            io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            is_terminal() && !is_dumb() && !is_unwanted
         }
     };
     Ok(match options.format {

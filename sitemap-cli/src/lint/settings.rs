@@ -11,6 +11,7 @@ use sitemap_serde::{Rule, lint::Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::url_parts::check_no_user;
 use crate::words::nearest;
 
 use super::FailOn;
@@ -201,6 +202,7 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Option<PathBuf>> {
 
 /// Returns an error for a URL with a query or fragment, because the URLs of a directory's files must begin with it.
 pub(super) fn check_location(url: &str) -> Result<()> {
+    check_no_user(url)?;
     match url.find(['?', '#']) {
         Some(end) => bail!(
             "`{url}` is not the URL of a directory, since it has a query or a fragment: write `{}`",

@@ -18,6 +18,7 @@ use sitemap_tree::{Client, ClientBuilder, Failure, Report, WalkBuilder};
 use url::Url;
 
 use crate::input::url;
+use crate::outputs::Outputs;
 use crate::url_parts::origin;
 
 /// The environment variable for a user name and a password, used without `--basic-auth`.
@@ -136,6 +137,11 @@ impl Connection {
         self.warn();
         self.client.get_or_init(|| client);
         Ok(())
+    }
+
+    /// Adds the files that the options name to those that the command reads.
+    pub(crate) fn outputs(&self, outputs: Outputs) -> Outputs {
+        outputs.reads(&self.ca_file)
     }
 
     /// Returns the first given option.

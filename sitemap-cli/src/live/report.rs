@@ -1,8 +1,9 @@
 //! Reports the outcome of each document of the walks, as JSON lines in a file.
 
 use std::collections::HashMap;
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
@@ -12,6 +13,7 @@ use sitemap_tree::{DocumentKind, DocumentReport, Fate, Role, Walk};
 
 use crate::input::Reading;
 use crate::message::json_text;
+use crate::outputs::{Existing, Outputs};
 use crate::replace::{check_place, write_to};
 
 /// The file for the report of a command's walks.
@@ -35,13 +37,18 @@ impl ReportFile {
         self.path.is_some()
     }
 
+    /// Adds the file to those that the command writes.
+    pub(super) fn outputs(&self, outputs: Outputs) -> Outputs {
+        outputs.writes("--report", self.path.as_ref(), Existing::Own(is_report))
+    }
+
     /// Creates the file, empty, so that nothing is read or printed if it cannot be written.
     pub(super) fn create(&self) -> Result<()> {
         let Some(path) = &self.path else {
             return Ok(());
         };
         check_place(path, "--report")?;
-        write_to(path, |_| Ok(true)).map(drop)
+        write_to(path, false, |_| Ok(true))
     }
 
     /// Adds a walk, finished or not, and writes the file.
@@ -54,16 +61,27 @@ impl ReportFile {
             *lines += &json_text(&line(document, readings.get(document.url())));
             lines.push('\n');
         }
-        let written = write_to(path, |file| {
+        write_to(path, false, |file| {
             file.write_all(lines.as_bytes())?;
             Ok(true)
-        });
-        for note in written? {
-            print_note!("note: {note}");
-        }
-        Ok(())
+        })
     }
 }
+
+/// Returns `true` if the first line of a file is one of a report.
+fn is_report(path: &Path) -> bool {
+    let mut line = String::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file.take(LONGEST_LINE)).read_line(&mut line));
+    let value = read.ok().and_then(|_| serde_json::from_str::<Value>(&line).ok());
+    value.is_some_and(|value| {
+        ["url", "role", "outcome"]
+            .iter()
+            .all(|key| value[key].is_string())
+    })
+}
+
+/// The length of a line that is read to recognize a report, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// Returns the line of a document.
 fn line(document: &DocumentReport<'_>, reading: Option<&Reading>) -> Value {

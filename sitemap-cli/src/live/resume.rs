@@ -98,13 +98,10 @@ impl StateFile {
 
 fn write(path: &Path, walk: &Walk) -> Result<()> {
     let line = line(&walk.state())?;
-    for note in write_to(path, |file| {
+    write_to(path, false, |file| {
         file.write_all(&line)?;
         Ok(true)
-    })? {
-        print_note!("note: {note}");
-    }
-    Ok(())
+    })
 }
 
 fn line(state: &State) -> Result<Vec<u8>> {

@@ -26,7 +26,7 @@ sitemap.xml  folder                          4       4       4       4       4  
 bom.xml      file gzip pipe                  4       4       4       4       4       4       4       4       4       4       4       4       4       !       !
 bom.xml      url                             4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 bom.xml      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
-utf16.xml    file gzip pipe url             4?       4       4       4       4       4       4       4      4?       !       4       4       4       !       !
+utf16.xml    file gzip pipe url             4?       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 utf16.xml    folder                         4?       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 gzip.xml     file pipe                       4       4       4       4       4       4       4       4       4       4       4       4       4       !       !
 gzip.xml     gzip                           0?       !       !       !       !       !       !       !       !       !       !       !       !       !       !
@@ -51,7 +51,7 @@ index.xml    url                             4       4       4       4       4  
 index.xml    folder                         4?      4!       !       !       !       !       !       !       !       !       !       !       !       !       !
 cut.xml      file gzip pipe url             4?      3!      3!      3!      3!      3!      3!      4?      4?       !       !       !       !       !       !
 cut.xml      folder                         4?      3!      3!      3!      3!      3!      3!      4?       !       !       !       !       !       !       !
-flawed.xml   file gzip pipe                 4?      3?      3?      1!      1!      1!      1!      3?      3?       3       !      3?      3?       !       !
+flawed.xml   file gzip pipe                 4?      3?      3?      1!      1!      1!      1!      3?      3?      3?       !      3?      3?       !       !
 flawed.xml   url                            4?      3?      3?      1!      1!      1!      1!      3?      3?       !       !      3?      3?       !       !
 flawed.xml   folder                         4?      3?      3?      1!      1!      1!      1!      3?       !       !       !      3?      3?       1       !
 flawed.txt   file gzip pipe url             4?      3?      3?      3!      3!      3!      3!      3?      3?       !       !      3?      3?       !       !
@@ -264,7 +264,7 @@ fn run(command: &str, document: &Document, way: Way) -> Outcome {
     let said = String::from_utf8(output.stderr).unwrap();
     // Editing a compressed file keeps it compressed.
     let written = match output.stdout.starts_with(&[0x1F, 0x8B]) {
-        true if status == 0 => unzipped(&output.stdout),
+        true if status < 2 => unzipped(&output.stdout),
         true => String::new(),
         false => String::from_utf8(output.stdout).unwrap(),
     };

@@ -838,6 +838,7 @@ fn a_page_for_people() {
             "<meta name=robots content=noindex><title>Draft</title>".to_owned(),
         ),
     ]);
+    const MARK: &str = "<!-- list of pages by `sitemap from` -->\n";
     let run = |arguments: &[&str]| {
         run(
             &folder,
@@ -856,7 +857,7 @@ fn a_page_for_people() {
             format!(
                 "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
                  <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Sitemap</title>\n</head>\n<body>\n<main>\n\
-                 <h1>Sitemap</h1>\n{list}\n</main>\n</body>\n</html>\n"
+                 <h1>Sitemap</h1>\n{MARK}{list}\n</main>\n</body>\n</html>\n"
             )
         );
         // The HTML sitemap is not listed as a page.
@@ -866,7 +867,7 @@ fn a_page_for_people() {
     assert_eq!(run(&["--html-template", "own.html"]).0, Some(0));
     assert_eq!(
         folder.read("public/sitemap.html"),
-        format!("<h1>Plan</h1>\n{list}\n<p>End")
+        format!("<h1>Plan</h1>\n{MARK}{list}\n<p>End")
     );
     for (template, message) in [
         ("<h1>", "own.html: has no `<!-- sitemap -->`, where the list goes"),

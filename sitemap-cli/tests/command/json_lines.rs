@@ -298,7 +298,7 @@ fn a_text_where_there_is_none_is_an_unknown_key() {
     assert_eq!(
         (status, &*told),
         (
-            0,
+            1,
             "note: 1 unknown element or attribute left out: `image:image · $text`\n"
         )
     );

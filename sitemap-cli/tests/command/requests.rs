@@ -1218,27 +1218,79 @@ fn user_agents() {
     }
 }
 
-/// A password in a URL is refused without printing it.
+/// A password in a URL is refused, in every argument of every command, without printing it or writing anything.
 #[test]
 fn passwords_in_urls() {
-    let folder = Folder::with(&[("a.xml", "")]);
-    for command in [
+    let folder = Folder::with(&[("a.xml", ""), ("sitemap.toml", "")]);
+    let mut commands: Vec<String> = [
+        "URL",
         "cat URL",
         "stat --site URL",
         "lint URL",
+        "lint URL --nothing",
         "diff a.xml URL",
+        "diff URL a.xml",
+        "submit a.xml URL --key 0123456789abcdef",
         "convert URL --to text",
+        "convert a.xml -oURL --to text",
+        "repair URL",
+        "edit URL --drop /a",
+        "edit a.xml --set /a loc=URL",
+        "edit a.xml --rebase URL https://example.com",
+        "edit a.xml --rebase https://example.com URL",
+        "split URL -o out --base https://example.com",
+        "index URL --location https://example.com",
+        "from URL --location https://example.com",
+        "lint a.xml --level P-LOC=URL",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    // Every option whose value is a URL, a page or a file.
+    for command in [
+        "lint", "repair", "edit", "diff", "stat", "cat", "convert", "split", "from", "submit", "index",
     ] {
+        let (_, help, _) = folder.run(&[command, "--help"]);
+        let before = commands.len();
+        for line in help.lines() {
+            let Some((_, option)) = line.split_once("--").filter(|(start, _)| start.len() < 9) else {
+                continue;
+            };
+            let (name, value) = option.split_once(' ').unwrap_or((option, ""));
+            let is_url = ["URL", "LOC", "FILE", "OLD", "FOLDER", "DIRECTORY"];
+            if is_url.iter().any(|word| value.starts_with(&format!("<{word}"))) {
+                commands.push(format!("{command} a.xml --{name} URL"));
+                commands.push(format!("{command} a.xml --{name}=URL"));
+            }
+        }
+        assert!(commands.len() > before, "{command}: {help}");
+    }
+    assert!(commands.len() > 80, "{commands:?}");
+    for command in commands {
         for url in [
             "http://me:secret@127.0.0.1:9/",
             "HTTPS://me:secret@example.com?a",
             "http://secret@example.com/a#b",
+            "https://me:/secret@example.com/",
         ] {
             let arguments = command.replace("URL", url);
             let (status, printed, said) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
-            let expected = "sitemap: a URL has a user name or a password: leave them out of it, and give them with --basic-auth USER:PASSWORD or \
-                            the variable SITEMAP_BASIC_AUTH\n";
+            let expected = "sitemap: a URL has a user name or a password: leave them out of it; commands that request it take them with \
+                            --basic-auth USER:PASSWORD or the variable SITEMAP_BASIC_AUTH\n";
             assert_eq!((status, &*printed, &*said), (2, "", expected), "{arguments}");
         }
     }
+    // The settings of a project.
+    for (section, command) in [("lint", "lint a.xml"), ("from", "from .")] {
+        folder.write(
+            "sitemap.toml",
+            format!("[{section}]\nlocation = \"https://me:secret@example.com/\"\n"),
+        );
+        let (status, printed, said) = folder.run(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!((status, &*printed), (2, ""), "{said}");
+        assert!(
+            said.contains("a URL has a user name or a password") && !said.contains("secret"),
+            "{said}"
+        );
+    }
+    assert_eq!(folder.names(), ["a.xml", "sitemap.toml"]);
 }

@@ -84,7 +84,7 @@ fn elements_at_the_wrong_place_are_counted() {
          <image:image><image:loc>https://example.com/1.jpg</image:loc><lastmod>2026</lastmod></image:image></url></urlset>"
     );
     let (status, written, told) = Folder::empty().pipe(xml, &["convert", "-", "--to", "jsonl"]);
-    assert_eq!(status, 0);
+    assert_eq!(status, 1);
     assert!(
         !written.contains("title") && !written.contains("lastmod"),
         "{written}"

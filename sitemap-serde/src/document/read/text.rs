@@ -153,7 +153,9 @@ impl<'l> Line<'l> {
     fn of(line: &'l str) -> Self {
         if line.chars().any(|c| !is_xml_char(c)) {
             let kept: String = line.chars().filter(|c| is_xml_char(*c)).collect();
-            return if check(&kept).is_ok() {
+            // Without its last segment, it would be the URL of another page.
+            let is_whole = line.ends_with('/') || !kept.ends_with('/');
+            return if is_whole && check(&kept).is_ok() {
                 Line::Characters(kept)
             } else {
                 Line::Other

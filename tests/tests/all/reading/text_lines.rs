@@ -146,6 +146,21 @@ fn characters_that_xml_cannot_hold() {
     }
 }
 
+/// A line whose last segment has only such characters is not the URL of the folder.
+#[test]
+fn a_line_never_becomes_the_url_of_another_page() {
+    for (line, read) in [
+        ("https://e.com/\u{7}", None),
+        ("https://e.com/a/\u{1}\u{2}", None),
+        ("https://e.com/a\u{7}/", Some("https://e.com/a/")),
+        ("https://e.com/\u{7}a", Some("https://e.com/a")),
+    ] {
+        let (found, told) = lenient(&format!("https://e.com/first\n{line}"), None);
+        assert_eq!(found.get(1).map(String::as_str), read, "{line:?}");
+        assert_eq!(told.len(), 1, "{told:?}");
+    }
+}
+
 /// An unfilled placeholder is no relative URL, in text or XML.
 #[test]
 fn placeholders_in_xml_and_feeds() {

@@ -404,7 +404,7 @@ mod tests {
         ] {
             assert_eq!(Pattern::regex(regex).unwrap().matches(URL), matches, "{regex}");
         }
-        assert!(Pattern::glob(&"{,a}".repeat(11)).is_err());
+        assert!(Pattern::glob(&"{,}".repeat(11)).is_err());
         assert!(Pattern::glob("{/a").is_err() && Pattern::glob("{[/a,b}").is_err());
         assert!(Pattern::glob("[").is_err() && Pattern::glob("{a").is_err() && Pattern::regex("(").is_err());
         assert!(Pattern::regex(&"(a{1000}){1000}".repeat(9)).is_err());

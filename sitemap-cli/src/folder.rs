@@ -245,6 +245,14 @@ fn unreadable(error: &io::Error) -> String {
     format!("the directory cannot be read: {error}")
 }
 
+/// Returns `true` if a path may exist: its folder is private, or it is too long.
+fn is_unread(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidFilename
+    )
+}
+
 /// Returns `true` if a compressed file has the content of another one.
 fn is_copy(compressed: &Path, plain: &Path) -> io::Result<bool> {
     let mut compressed = BufReader::new(MultiGzDecoder::new(BufReader::new(File::open(compressed)?)));
@@ -354,15 +362,16 @@ impl Walk<'_> {
             Ok(found) if found.is_dir() && is_link => return self.links.push(path),
             Ok(found) if found.is_dir() => return self.folder(&path, &place.join(entry.file_name())),
             Ok(found) => found.is_file(),
-            // The path may be a folder.
-            Err(error) if kind.is_none() && error.kind() == io::ErrorKind::PermissionDenied => {
-                return self.unread(&path, error.to_string());
-            }
-            Err(_) if kind.is_none() && is_link => {
+            // Opening the file reports the error.
+            Err(_) if kind.is_some() => true,
+            Err(error) if is_link && !is_unread(&error) => {
                 return self.notes.broken_links.push(self.below(&path));
             }
-            // Opening the file reports the error.
-            Err(_) => true,
+            // It may be a folder, or lead to one.
+            Err(error) if !entry.file_type().is_ok_and(|kind| kind.is_file()) => {
+                return self.unread(&path, error.to_string());
+            }
+            Err(_) => false,
         };
         match kind {
             None => {}

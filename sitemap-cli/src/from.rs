@@ -32,7 +32,7 @@ use crate::message::{Printer, Shown, is_quiet, print_json, print_problems};
 use crate::missing;
 use crate::outputs::{Existing, Outputs};
 use crate::progress::Progress;
-use crate::replace::{check_place, compress, in_folder, is_gzip_name, write_changed};
+use crate::replace::{check_place, compress, in_folder, is_gzip_name, keep_set, write_changed};
 use crate::url_parts::check_no_user;
 use report::{Told, told};
 use settings::Settings;
@@ -583,7 +583,10 @@ impl Out {
                 })?;
                 (Some(path), write_changed(path, &content)?)
             }
-            Out::Set(path, set) => (Some(path), folder.write_set(set)?.written > 0),
+            Out::Set(path, set) => {
+                let summary = keep_set(path, || Ok(folder.write_set(set)?))?;
+                (Some(path), summary.written > 0)
+            }
         };
         if let Some(ledger) = ledger {
             write_changed(ledger, folder.ledger().to_string().as_bytes())?;

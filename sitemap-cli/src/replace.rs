@@ -219,15 +219,16 @@ impl Target {
 /// Replaces a file by a new one with the same attributes. Returns notes about attributes that cannot be kept.
 fn replace(new: &NamedTempFile<File>, place: &Path, old: &Metadata) -> Result<Vec<String>> {
     let context = || format!("cannot replace {}", place.display());
-    let notes = keep_attributes(new.as_file(), place, old);
+    let old_file = File::open(place).ok();
+    let mut notes = hard_links(place, old);
+    notes.extend(keep_attributes(new.as_file(), place, old_file.as_ref(), old));
     // After the owner, because changing the owner clears some permission bits.
     let kept = new.as_file().set_permissions(old.permissions());
     // Syncs the content before the rename. After a crash there is either the old file or the new one.
     kept.and_then(|()| new.as_file().sync_all())
         .with_context(context)?;
     // Other runs of this program lock the file too, so none replaces it between the check and the rename.
-    let locked = File::open(place).ok();
-    if locked.as_ref().is_some_and(|old| !lock(old)) {
+    if old_file.as_ref().is_some_and(|old| !lock(old)) {
         bail!(
             "{} is locked by another program, and is left unchanged: run the command again when it is unlocked",
             place.display()
@@ -349,23 +350,34 @@ pub(crate) fn remove_leavings(place: &Path) {
     }
 }
 
-/// Gives a new file the owner and the extended attributes of the old one. Returns notes about those that cannot be kept, and about
-/// other names of the old file.
+/// Returns a note about other names of a file that is replaced.
 #[cfg(unix)]
-fn keep_attributes(new: &File, place: &Path, old: &Metadata) -> Vec<String> {
+fn hard_links(place: &Path, old: &Metadata) -> Vec<String> {
+    use std::os::unix::fs::MetadataExt;
+
+    let others = old.nlink().saturating_sub(1);
+    let names = if others == 1 { "name" } else { "names" };
+    let note = format!(
+        "{} has {others} other {names} (hard links), which keep the old content",
+        place.display()
+    );
+    if others > 0 { vec![note] } else { Vec::new() }
+}
+
+#[cfg(not(unix))]
+fn hard_links(_: &Path, _: &Metadata) -> Vec<String> {
+    Vec::new()
+}
+
+/// Gives a new file the owner and the extended attributes of the old one, which may be open. Returns notes about those that cannot be kept.
+#[cfg(unix)]
+fn keep_attributes(new: &File, place: &Path, old_file: Option<&File>, old: &Metadata) -> Vec<String> {
     use std::os::unix::fs::{MetadataExt, fchown};
 
     use xattr::FileExt;
 
     let name = place.display();
     let mut notes = Vec::new();
-    if old.nlink() > 1 {
-        let others = old.nlink() - 1;
-        let names = if others == 1 { "name" } else { "names" };
-        notes.push(format!(
-            "{name} has {others} other {names} (hard links), which keep the old content"
-        ));
-    }
     let (user, group) = (old.uid(), old.gid());
     let is_same = new
         .metadata()
@@ -374,8 +386,10 @@ fn keep_attributes(new: &File, place: &Path, old: &Metadata) -> Vec<String> {
         notes.push(format!("{name} does not keep its owner {user}:{group}: {error}"));
     }
     // Many file systems do not support them.
-    for attribute in xattr::list(place).into_iter().flatten() {
-        let value = xattr::get(place, &attribute).map(Option::unwrap_or_default);
+    let attributes = old_file.and_then(|old| old.list_xattr().ok());
+    for attribute in attributes.into_iter().flatten() {
+        let value = old_file.map_or(Ok(None), |old| old.get_xattr(&attribute));
+        let value = value.map(Option::unwrap_or_default);
         let kept = value.and_then(|value| match new.get_xattr(&attribute) {
             // The system may already have set it.
             Ok(Some(new)) if new == value => Ok(()),
@@ -392,8 +406,82 @@ fn keep_attributes(new: &File, place: &Path, old: &Metadata) -> Vec<String> {
 }
 
 #[cfg(not(unix))]
-fn keep_attributes(_: &File, _: &Path, _: &Metadata) -> Vec<String> {
+fn keep_attributes(_: &File, _: &Path, _: Option<&File>, _: &Metadata) -> Vec<String> {
     Vec::new()
+}
+
+/// Calls `commit`, which replaces the files of a set in a folder. Afterwards, its new files get the permissions, the owner and the extended
+/// attributes of the `sitemap.xml` before. If that was a link, it stays one, and the file that it leads to is replaced.
+///
+/// # Errors
+/// Those of `commit` and of the file system.
+pub(crate) fn keep_set<T>(folder: &Path, commit: impl FnOnce() -> Result<T>) -> Result<T> {
+    let top = folder.join("sitemap.xml");
+    // Windows might not replace a file that is open.
+    let file = File::open(&top).ok().filter(|_| cfg!(unix));
+    let Some(file) = file else {
+        return commit();
+    };
+    let old = file
+        .metadata()
+        .with_context(|| format!("cannot look at {}", top.display()))?;
+    let link = fs::read_link(&top).ok();
+    let target = fs::canonicalize(&top).ok();
+    let before = files_of_set(folder);
+    let committed = commit()?;
+    for (path, now) in files_of_set(folder) {
+        // A new file may have the number of a removed one.
+        let is_kept = |(_, before): &(PathBuf, Metadata)| is_unchanged(&now, before);
+        if before.iter().any(is_kept) || path == top && link.is_some() {
+            continue;
+        }
+        let context = || format!("cannot keep the permissions of {}", path.display());
+        let new = File::open(&path).with_context(context)?;
+        for note in keep_attributes(&new, &path, Some(&file), &old) {
+            print_note!("note: {note}");
+        }
+        if now.permissions() != old.permissions() {
+            new.set_permissions(old.permissions()).with_context(context)?;
+        }
+    }
+    if let (Some(link), Some(target)) = (link, target)
+        && !top.is_symlink()
+    {
+        let content = fs::read(&top).with_context(|| format!("cannot read {}", top.display()))?;
+        write_changed(&target, &content)?;
+        make_link(&link, &top).with_context(|| format!("cannot make the link {}", top.display()))?;
+    }
+    Ok(committed)
+}
+
+/// Returns the files with names of a set.
+fn files_of_set(folder: &Path) -> Vec<(PathBuf, Metadata)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.filter_map(|entry| {
+        let name = entry.file_name();
+        let name = name.to_str()?;
+        let is_of_set = name == "sitemap.xml" || name.starts_with("sitemap-") && name.contains(".xml");
+        let found = fs::metadata(entry.path()).ok().filter(Metadata::is_file)?;
+        is_of_set.then(|| (entry.path(), found))
+    });
+    files.collect()
+}
+
+/// Replaces a file by a link.
+#[cfg(unix)]
+fn make_link(target: &Path, place: &Path) -> io::Result<()> {
+    let create = |path: &Path| std::os::unix::fs::symlink(target, path);
+    let folder = folder_of(place);
+    let new = tempfile::Builder::new()
+        .prefix(".")
+        .suffix(TEMPORARY)
+        .make_in(folder, create)?;
+    new.persist(place).map(drop).map_err(|failed| failed.error)
+}
+
+#[cfg(not(unix))]
+fn make_link(_: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(test)]

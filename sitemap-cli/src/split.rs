@@ -23,7 +23,7 @@ use crate::message::{Places, Printer};
 use crate::omitted::{Losses, Omissions, OnInvalid, Tolerance, UnknownNames, is_entry, with_omitted};
 use crate::outputs::Outputs;
 use crate::progress::Progress;
-use crate::replace::in_folder;
+use crate::replace::{in_folder, keep_set};
 use crate::stylesheet::Stylesheets;
 use crate::unread::Unread;
 use crate::unsaid::{Kinds, Unsaid};
@@ -182,7 +182,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
             None => Ok(ExitCode::from(u8::from(!losses.is_empty()))),
         };
     }
-    let summary = set.commit(&[list])?;
+    let summary = keep_set(&options.output, || Ok(set.commit(&[list])?))?;
     let compressed = if summary.stored == summary.bytes {
         String::new()
     } else {

@@ -20,7 +20,7 @@ use crate::folder::Scope;
 use crate::formats::From;
 use crate::input::{Input, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::message::{Places, Printer, escaped, json_text};
+use crate::message::{Printer, escaped, json_text};
 use crate::outputs::Outputs;
 use crate::unread::Unread;
 
@@ -52,8 +52,6 @@ pub(crate) struct Options {
     former: Option<PathBuf>,
     #[command(flatten)]
     from: From,
-    #[command(flatten)]
-    places: Places,
     #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
@@ -112,7 +110,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (None, _) => None,
     };
     options.from.apply();
-    options.places.apply();
     options
         .filters
         .apply_to(&options.files, options.live.is_of_sites())?;

@@ -890,3 +890,23 @@ fn many_bad_entries_are_counted() {
         ]
     );
 }
+
+/// An invalid value is refused, whatever the field has.
+#[test]
+fn invalid_values_are_refused_where_they_stand() {
+    let document = urlset(
+        "<url><loc>https://example.com/</loc><lastmod>2026-13-01</lastmod><changefreq>often</changefreq><priority>7</priority></url>",
+    );
+    for change in [
+        "lastmod=2026-13-01",
+        "changefreq=often",
+        "priority=7",
+        "priority=8",
+        "loc=/a",
+    ] {
+        let folder = folder("sitemap.xml", document.as_bytes());
+        let (status, _, told) = folder.run(&["edit", "sitemap.xml", "--set", "https://example.com/", change]);
+        assert_eq!(status, 2, "{change}: {told}");
+        assert_eq!(folder.read("sitemap.xml"), document, "{change}");
+    }
+}

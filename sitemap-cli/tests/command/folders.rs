@@ -1083,3 +1083,45 @@ fn urls_without_a_path_list_no_file() {
         );
     }
 }
+
+/// A folder whose path is too long to be opened has a line and sets the status, in every command.
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_that_are_too_long_are_told() {
+    let document = |loc: &str| {
+        format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/{loc}</loc></url></urlset>")
+    };
+    for name in ["deep", "deep.xml"] {
+        let folder = Folder::with(&[("site/a.xml", document("a")), ("old/a.xml", document("a"))]);
+        // Longer than 4,096 bytes, which no system call takes at once.
+        folder.write("new/b.xml", document("b"));
+        for _ in 0..17 {
+            fs::create_dir(folder.path("outer")).unwrap();
+            fs::rename(
+                folder.path("new"),
+                folder.path(&format!("outer/{}{name}", "d".repeat(240))),
+            )
+            .unwrap();
+            fs::rename(folder.path("outer"), folder.path("new")).unwrap();
+        }
+        fs::rename(folder.path("new"), folder.path("site/new")).unwrap();
+        for command in [
+            "cat site",
+            "stat site",
+            "lint site",
+            "convert site --to text",
+            "convert site --to text --lenient",
+            "split site -o set --base https://example.com",
+            "diff old site",
+            "index site --location https://example.com",
+            "submit old site --key 0123456789abcdef --dry-run",
+        ] {
+            if cfg!(not(feature = "http")) && command.starts_with("submit") {
+                continue;
+            }
+            let (status, _, told) = folder.run(&command.split(' ').collect::<Vec<_>>());
+            assert!(status > 0, "{command}: {told}");
+            assert!(told.contains("File name too long"), "{command}: {told}");
+        }
+    }
+}

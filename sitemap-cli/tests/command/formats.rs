@@ -570,3 +570,54 @@ fn tables_are_not_read_as_text() {
         assert_eq!((status, said), (2, told));
     }
 }
+
+/// A relative link of a feed is resolved against `xml:base`, or reported: other programs would read it as a path.
+#[test]
+fn relative_links_of_feeds_are_told() {
+    let feed = |base: &str| {
+        format!(
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\"{base}><entry><link href=\"/a\"/></entry><entry><link href=\"b\"/></entry>\
+             <entry><link href=\"https://example.com/c\"/></entry></feed>"
+        )
+    };
+    for format in ["text", "jsonl"] {
+        let (status, printed, told) = Folder::empty().pipe(feed(""), &["cat", "-", "--format", format]);
+        assert_eq!((status, printed.lines().count()), (1, 1), "{printed}{told}");
+        assert_eq!(
+            told,
+            "<stdin>, entry 1: the link `/a` is relative to the URL of the feed, which is not known: left out\n\
+             <stdin>, entry 2: the link `b` is relative to the URL of the feed, which is not known: left out\n"
+        );
+    }
+    let (status, printed, told) =
+        Folder::empty().pipe(feed(" xml:base=\"https://example.com/blog/\""), &["cat", "-"]);
+    assert_eq!(
+        (status, &*printed, &*told),
+        (
+            0,
+            "https://example.com/a\nhttps://example.com/blog/b\nhttps://example.com/c\n",
+            ""
+        )
+    );
+}
+
+/// The options for columns name keys of JSON, too.
+#[test]
+fn keys_of_json_may_have_any_names() {
+    let rows = "[{\"Address\":\"https://example.com/\",\"Changed\":\"2026-05-01\"}]";
+    let line = "{\"Address\":\"https://example.com/\",\"Changed\":\"2026-05-01\"}\n";
+    for document in [rows, line] {
+        for command in ["convert - --to csv", "cat - --fields loc,lastmod"] {
+            let mut arguments: Vec<_> = command.split(' ').collect();
+            arguments.extend(["--loc-column", "Address", "--lastmod-column", "Changed"]);
+            let (status, printed, told) = Folder::empty().pipe(document, &arguments);
+            assert_eq!((status, &*told), (0, ""), "{command}");
+            let last = printed.lines().last().unwrap_or_default().trim_end_matches(',');
+            assert_eq!(
+                last.replace('\t', ","),
+                "https://example.com/,2026-05-01",
+                "{command}"
+            );
+        }
+    }
+}

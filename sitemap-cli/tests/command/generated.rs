@@ -164,3 +164,38 @@ fn help_lists_no_rules() {
     let (_, said) = run(&["lint", "--help"]);
     assert!(!said.contains("P-LOC=off") && !said.contains("P-LASTMOD\n") && said.contains("google, bing"));
 }
+
+/// Each shell's own parser accepts its completions, and zsh can evaluate the values that it offers.
+#[test]
+fn shells_read_their_completions() {
+    let folder = tempfile::tempdir().unwrap();
+    // As zsh's `_arguments` does with values that have descriptions.
+    const VALUES: &str = "compdef() { :; }; _describe() { :; }; _arguments() { for spec in \"$@\"; do case $spec in \
+        *'(('*) values=${spec#*'(('}; eval \"ws=( ${values%'))'*} )\" || exit 1; count=$((count + ${#ws})) ;; esac; done }; \
+        count=0; source ./completions; words=(sitemap lint); line=(lint); state=sitemap; eval \"${functions[_sitemap]}\" >out; \
+        [ $count -gt 50 ] || { echo $count values >&2; exit 1 }";
+    for (shell, arguments) in [
+        ("bash", &["-n", "completions"][..]),
+        ("zsh", &["-f", "-n", "completions"]),
+        ("zsh", &["-f", "-c", VALUES]),
+        ("fish", &["--no-config", "--no-execute", "completions"]),
+    ] {
+        let (is_ok, script) = run(&["completions", shell]);
+        assert!(is_ok, "{shell}");
+        std::fs::write(folder.path().join("completions"), script).unwrap();
+        let output = Command::new(shell)
+            .args(arguments)
+            .current_dir(folder.path())
+            .output();
+        match output {
+            Err(error) => eprintln!("skipped: no {shell}: {error}"),
+            Ok(output) => {
+                let told = String::from_utf8_lossy(&output.stderr);
+                assert!(
+                    output.status.success() && told.is_empty(),
+                    "{shell} {arguments:?}: {told}"
+                );
+            }
+        }
+    }
+}

@@ -61,6 +61,7 @@ mod safety;
 mod server;
 mod sets;
 mod shown;
+mod statuses;
 mod streams;
 #[cfg(feature = "http")]
 mod submit;

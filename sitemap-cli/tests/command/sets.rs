@@ -464,3 +464,69 @@ fn a_dry_run_says_what_the_next_run_does() {
     let (status, _, said) = folder.pipe("no sitemap", &dry);
     assert_eq!(status, 2, "{said}");
 }
+
+/// New files of a set get the attributes of the `sitemap.xml` before, whatever the mask of the process, and a linked `sitemap.xml` stays one.
+#[cfg(unix)]
+#[test]
+fn a_set_keeps_permissions_and_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    for command in [
+        "split in.xml -o set --base https://example.com --max-entries 4",
+        "split in.xml -o set --base https://example.com --max-entries 4 --gzip",
+        "split in.xml -o set --base https://example.com",
+        "from site --location https://example.com -o set/",
+    ] {
+        for is_linked in [false, true] {
+            let folder = Folder::with(&[("in.xml", urlset(1..=6)), ("site/1.html", "<p>1".to_owned())]);
+            fs::create_dir_all(folder.path("set")).unwrap();
+            let run = || {
+                let command = format!("umask 077; exec \"$0\" -q {command}");
+                let mut shell = std::process::Command::new("sh");
+                shell
+                    .args(["-c", &command, env!("CARGO_BIN_EXE_sitemap")])
+                    .current_dir(folder.path(""));
+                let output = shell.output().unwrap();
+                assert_eq!(output.status.code(), Some(0), "{command}: {output:?}");
+            };
+            run();
+            let names = || -> Vec<_> {
+                let entries = fs::read_dir(folder.path("set")).unwrap();
+                let paths = entries.map(|entry| entry.unwrap().path());
+                paths.filter(|path| path.is_file()).collect()
+            };
+            for path in names() {
+                fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+            }
+            let has_attributes = xattr::set(folder.path("set/sitemap.xml"), "user.origin", b"cms").is_ok();
+            if is_linked {
+                fs::create_dir(folder.path("real")).unwrap();
+                fs::rename(folder.path("set/sitemap.xml"), folder.path("real/top.xml")).unwrap();
+                symlink("../real/top.xml", folder.path("set/sitemap.xml")).unwrap();
+            }
+            for pages in [7, 12] {
+                folder.write("in.xml", urlset(1..=pages));
+                folder.write(&format!("site/{pages}.html"), "<p>New");
+                let before = folder.read("set/sitemap.xml");
+                run();
+                assert_ne!(folder.read("set/sitemap.xml"), before, "{command}");
+                assert_eq!(
+                    folder.path("set/sitemap.xml").is_symlink(),
+                    is_linked,
+                    "{command}"
+                );
+                for path in names() {
+                    let mode = fs::metadata(&path).unwrap().permissions().mode();
+                    assert_eq!(mode & 0o777, 0o644, "{command}: {}", path.display());
+                }
+                if has_attributes {
+                    let kept = xattr::get_deref(folder.path("set/sitemap.xml"), "user.origin").unwrap();
+                    assert_eq!(kept.as_deref(), Some(&b"cms"[..]), "{command}");
+                }
+            }
+            if is_linked {
+                assert_eq!(folder.read("real/top.xml"), folder.read("set/sitemap.xml"));
+            }
+        }
+    }
+}

@@ -259,6 +259,12 @@ fn a_line_of_fifty_megabytes() {
 /// The command's output on a terminal. `None` if this machine lacks `script`, which creates the terminal.
 #[cfg(target_os = "linux")]
 fn on_terminal(folder: &Folder, arguments: &str) -> Option<String> {
+    on_terminal_with(folder, arguments, "TERM=xterm")
+}
+
+/// Like [`on_terminal`], with these variables of the environment.
+#[cfg(target_os = "linux")]
+fn on_terminal_with(folder: &Folder, arguments: &str, variables: &str) -> Option<String> {
     // A document on standard input comes in two pieces, and the second one late.
     let reads_input = arguments.split(' ').any(|argument| argument == "-");
     let input = if reads_input {
@@ -268,9 +274,12 @@ fn on_terminal(folder: &Folder, arguments: &str) -> Option<String> {
     };
     let sitemap = env!("CARGO_BIN_EXE_sitemap");
     let output = std::process::Command::new("script")
-        .args(["-qec", &format!("{input}'{sitemap}' {arguments}"), "/dev/null"])
+        .args([
+            "-qec",
+            &format!("{input}env {variables} '{sitemap}' {arguments}"),
+            "/dev/null",
+        ])
         .current_dir(folder.path("."))
-        .env("TERM", "xterm")
         .env_remove("NO_COLOR")
         .stdin(Stdio::null())
         .output();
@@ -361,5 +370,82 @@ fn on_a_terminal_progress_stands_on_a_line_of_its_own() {
             assert_eq!(shown > 0, has_progress, "{arguments}");
         }
         assert_eq!(rest.is_empty(), arguments.contains("/dev/null"), "{arguments}");
+    }
+}
+
+/// What comes from a document cannot control a terminal, whatever prints it, and JSON stays the same JSON.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_no_controls_from_documents() {
+    let image = |title: &str| {
+        format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
+             xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"><url><loc>https://example.com/a</loc><image:image>\
+             <image:loc>https://example.com/i.jpg</image:loc><image:title>{title}\u{9b}31m\u{202e}\u{7f}</image:title></image:image>\
+             <xhtml:link rel=\"alternate\" hreflang=\"de\u{202e}\u{9b}\" href=\"https://example.com/d\"/></url></urlset>"
+        )
+    };
+    let files = [("a.xml", image("A")), ("b.xml", image("B"))];
+    let folder = Folder::with(&files);
+    folder.write(
+        "lines.txt",
+        "https://example.com/a\u{202e}\nhttps://example.com/\u{9b}31m\n",
+    );
+    folder.write("site/index.html", "<title>\u{202e}</title><p>\u{9b}31m");
+    for command in [
+        "cat a.xml --format jsonl",
+        "cat a.xml --format jsonl --fields image.title,loc",
+        "cat a.xml --fields loc,image.title,alternate.hreflang",
+        "cat lines.txt",
+        "diff a.xml b.xml",
+        "diff a.xml b.xml --format json",
+        "diff a.xml b.xml --format github",
+        "stat a.xml",
+        "stat a.xml --format json",
+        "lint a.xml lines.txt --color never",
+        "lint a.xml lines.txt --format json",
+        "lint a.xml lines.txt --format github",
+        "lint a.xml lines.txt --format sarif",
+        "convert a.xml --to jsonl --lenient",
+        "convert a.xml --to csv --lenient",
+        "convert a.xml --to xml --lenient",
+        "convert lines.txt --to text --lenient",
+        "repair a.xml",
+        "repair a.xml --format json",
+        "edit a.xml -o - --touch https://example.com/a",
+        "split a.xml -o set --base https://example.com --lenient",
+        "from site --location https://example.com --dry-run",
+        "from site --location https://example.com --dry-run --format json",
+        "from site --location https://example.com --explain /",
+    ] {
+        let Some(text) = on_terminal(&folder, command) else {
+            return;
+        };
+        let (text, _) = without_progress(&text);
+        let is_unsafe = |c: &char| c.is_control() && !matches!(c, '\n' | '\r' | '\t') || *c == '\u{202e}';
+        assert_eq!(text.chars().find(is_unsafe), None, "{command}: {text}");
+        if command.contains("json") && command.starts_with("cat") {
+            let line = text.lines().next().unwrap();
+            let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert!(value.to_string().contains('\u{202e}'), "{command}: {text}");
+        }
+    }
+}
+
+/// Colours are for terminals that have them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_dumb_terminal_has_no_colours() {
+    let folder = Folder::with(&[("a.xml", urlset("<url><loc>/a</loc></url>"))]);
+    for (variable, is_coloured) in [
+        ("TERM=xterm", true),
+        ("TERM=dumb", false),
+        ("TERM=xterm NO_COLOR=1", false),
+    ] {
+        let Some(text) = on_terminal_with(&folder, "lint a.xml", variable) else {
+            return;
+        };
+        let (text, _) = without_progress(&text);
+        assert_eq!(text.contains('\u{1b}'), is_coloured, "{variable}: {text:?}");
     }
 }

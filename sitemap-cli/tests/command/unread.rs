@@ -153,3 +153,35 @@ fn names_are_escaped_for_terminals() {
         assert!(!told.contains('\u{202e}') && told.contains("202e"), "{told}");
     }
 }
+
+/// `--places` shows more problems than 100, or fewer.
+#[test]
+fn as_many_problems_as_asked_for_are_shown() {
+    let entries =
+        "<url><lastmod>2026</lastmod></url>".repeat(250) + "<url><loc>https://example.com/</loc></url>";
+    let document = format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>");
+    for command in [
+        "cat a.xml",
+        "convert a.xml --to text --on-invalid skip",
+        "split a.xml -o set --base https://example.com --lenient",
+        "diff a.xml b.xml",
+        "edit a.xml --add https://example.com/new",
+        "repair a.xml",
+        "lint a.xml",
+    ] {
+        for (places, least, most) in [("1000", 250, 600), ("5", 5, 30)] {
+            let folder = Folder::with(&[
+                ("a.xml", document.as_str()),
+                ("b.xml", &document.replace("com/<", "com/b<")),
+            ]);
+            let mut arguments: Vec<_> = command.split(' ').collect();
+            arguments.extend(["--places", places]);
+            let (_, printed, told) = folder.run(&arguments);
+            let lines = (printed + &told).matches("no `loc`").count();
+            assert!(
+                (least..=most).contains(&lines),
+                "{command} --places {places}: {lines}"
+            );
+        }
+    }
+}

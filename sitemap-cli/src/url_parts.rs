@@ -11,6 +11,7 @@ pub(crate) fn split_after_host(url: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the scheme, host and port of a URL, with the user if it has one.
+#[cfg(any(feature = "http", test))]
 pub(crate) fn origin(url: &str) -> &str {
     split_after_host(url).map_or(url, |(origin, _)| origin)
 }

@@ -26,7 +26,7 @@ use sitemap_pages::{Folder, FolderBuilder, KeptTexts, Ledger, Page, Reason, UrlS
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
-use crate::input::{counted, grouped};
+use crate::input::{counted, grouped, is_sitemap};
 use crate::lint::FailOn;
 use crate::message::{Printer, Shown, is_quiet, print_json, print_problems};
 use crate::missing;
@@ -385,7 +385,7 @@ impl Run {
         let outputs = if is_folder(&out) {
             outputs.writes_set(&out, "pages")
         } else {
-            outputs.writes("-o", Some(&out), Existing::Sitemap)
+            outputs.writes("-o", Some(&out), Existing::Sitemap(is_sitemap))
         };
         let texts = options
             .ledger

@@ -14,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
+use sitemap_serde::format::{Format as DocumentFormat, sniff};
 use sitemap_serde::lint::Response;
 use sitemap_serde::{Error, ErrorKind};
 #[cfg(feature = "http")]
@@ -30,6 +31,7 @@ use crate::missing;
 pub(crate) use crate::numbers::{counted, grouped};
 use crate::outputs::Outputs;
 use crate::unread::{Unread, unread_entries};
+pub(crate) use crate::url_parts::{bytes, url};
 use crate::words::argument;
 
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
@@ -430,13 +432,6 @@ impl Input {
     }
 }
 
-/// Returns the argument if it is a URL rather than a path.
-pub(crate) fn url(path: &Path) -> Option<&str> {
-    let text = path.to_str()?;
-    let (scheme, _) = text.split_once("://")?;
-    (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(text)
-}
-
 /// Formats a path for messages: with slashes on every system, without `./`.
 pub(crate) fn shown(path: &Path) -> String {
     let mut text = path.display().to_string();
@@ -461,16 +456,6 @@ pub(crate) fn url_path(path: &Path) -> String {
         }
     }
     out
-}
-
-#[cfg(unix)]
-pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
-    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).into()
-}
-
-#[cfg(not(unix))]
-pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
-    path.to_string_lossy().replace('\\', "/").into_bytes().into()
 }
 
 /// Reads a document. Several threads read the documents of a site.
@@ -685,6 +670,16 @@ pub(crate) fn error_text(error: &anyhow::Error) -> String {
             () => format!("{text}: {cause}"),
         }
     })
+}
+
+/// Returns `true` if a file is a sitemap, or empty.
+pub(crate) fn is_sitemap(path: &Path) -> bool {
+    let head = File::open(path).and_then(head).unwrap_or_default();
+    let is_known = matches!(
+        sniff(&head),
+        DocumentFormat::UrlSet | DocumentFormat::SitemapIndex | DocumentFormat::Text
+    );
+    head.is_empty() || is_known
 }
 
 /// The number of bytes used to detect the format of a file.

@@ -10,24 +10,23 @@
 //!
 //! The table in `tests/command/outputs.rs` holds all commands and all their options to these rules.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use percent_encoding::percent_decode_str;
-use sitemap_serde::format::{Format, sniff};
 use sitemap_site::SetFiles;
 
-use crate::input::{bytes, head, url};
 use crate::replace::folder_of;
+use crate::url_parts::{bytes, url};
 
 /// The existing files that an option replaces without `--force`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Existing {
     /// None.
     None,
-    /// Sitemaps. The command refuses one that would lose most of its entries.
-    Sitemap,
+    /// Sitemaps, as this function finds. The command refuses one that would lose most of its entries.
+    Sitemap(fn(&Path) -> bool),
     /// Files that the option has written, as this function finds. An empty file is replaced, too.
     Own(fn(&Path) -> bool),
     /// Files whose content the command checks when it reads them.
@@ -143,8 +142,8 @@ impl Outputs {
         let why = match output.existing {
             Existing::Checked => return Ok(()),
             Existing::None => "already exists".to_owned(),
-            Existing::Sitemap if is_sitemap(path) => return Ok(()),
-            Existing::Sitemap => "already exists, and is not a sitemap".to_owned(),
+            Existing::Sitemap(is_sitemap) if is_sitemap(path) => return Ok(()),
+            Existing::Sitemap(_) => "already exists, and is not a sitemap".to_owned(),
             Existing::Own(is_own) if output.place.is_empty() || is_own(path) => return Ok(()),
             Existing::Own(_) => format!("already exists, and was not written by {option}"),
         };
@@ -349,11 +348,4 @@ fn resolved(path: &Path) -> PathBuf {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path,
     }
-}
-
-/// Returns `true` if a file is a sitemap, or empty.
-fn is_sitemap(path: &Path) -> bool {
-    let head = File::open(path).and_then(head).unwrap_or_default();
-    let format = sniff(&head);
-    head.is_empty() || matches!(format, Format::UrlSet | Format::SitemapIndex | Format::Text)
 }

@@ -1,6 +1,27 @@
 //! The parts of URLs. A host ends at a `/`, and also at the `?` or `#` of a URL without a path.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use anyhow::{Result, bail};
+
+/// Returns the argument if it is a URL rather than a path.
+pub(crate) fn url(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let (scheme, _) = text.split_once("://")?;
+    (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(text)
+}
+
+/// Returns the bytes of a path, with slashes on every system.
+#[cfg(unix)]
+pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
+    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).into()
+}
+
+#[cfg(not(unix))]
+pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
+    path.to_string_lossy().replace('\\', "/").into_bytes().into()
+}
 
 /// Splits a URL after its host. The rest is empty or begins with `/`, `?` or `#`. Returns `None` for a text without a scheme.
 pub(crate) fn split_after_host(url: &str) -> Option<(&str, &str)> {

@@ -3,11 +3,13 @@
 //! | file | content |
 //! |---|---|
 //! | this file | the formats, and their detection |
+//! | `columns` | the columns of a sitemap |
 //! | `decoded` | the text of a document |
 //! | `rows`, `values` | rows of CSV; values of JSON |
 //! | `row_reader` | both, and lines of text, as entries |
 //! | `entry_json`, `json` | the JSON of an entry; JSON values as written |
 
+mod columns;
 mod decoded;
 mod entry_json;
 mod json;
@@ -27,12 +29,13 @@ use sitemap_serde::{ReaderBuilder, UrlEntry};
 
 use crate::input::{Input, Table, grouped};
 
+pub(crate) use columns::{COLUMNS, ColumnNames};
 use decoded::GZIP;
 pub(crate) use decoded::{Damage, Decoded};
 pub(crate) use entry_json::push_json;
 pub(crate) use json::raw_members;
 pub(crate) use row_reader::{INDEXES, KIND, Row, RowEntry, RowReader, SITEMAP, in_row, row_mode};
-pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
+pub(crate) use rows::each_row;
 pub(crate) use values::each_value;
 
 /// A format for entries.

@@ -21,7 +21,7 @@ use sitemap_serde::{Diagnostic, Error, ErrorKind, Kind, Mode, Record, UrlEntry};
 use crate::filters;
 use crate::omitted::{OnInvalid, UnknownNames, outcome};
 
-use super::ColumnNames;
+use super::columns::ColumnNames;
 use super::json::{Json, JsonValue, one_per_line};
 
 /// The keys for an entry's document and for the indexes above it, nearest first. They are not part of the entry.

@@ -61,7 +61,12 @@ impl OwnPage<'_> {
     /// Returns `true` if the last word of the address can be the page's. This cheap test rules out most links.
     fn may_be_at(&self, href: &str) -> bool {
         let path = href.split(['?', '#']).next().unwrap_or_default();
-        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let is_slash = |c| c == '/' || c == '\\';
+        let last = path
+            .trim_end_matches(is_slash)
+            .rsplit(is_slash)
+            .next()
+            .unwrap_or_default();
         let mut names = self.name.rsplit('/');
         let name = names.next().unwrap_or_default();
         let stem = name.split('.').next().unwrap_or_default();
@@ -156,7 +161,7 @@ impl SiteAddress {
 
     /// Finds the target of a link. `page` is the percent-encoded path of its page below the folder.
     pub(crate) fn resolve(&self, href: &str, page: &str, base_href: Option<&str>) -> Target {
-        let href = href.trim();
+        let href = &*as_read(href);
         let (href, _) = href.split_once('#').unwrap_or((href, ""));
         let (reference, query) = match href.split_once('?') {
             Some((reference, query)) => (reference, Some(query)),
@@ -188,7 +193,7 @@ impl SiteAddress {
 
     /// Returns the absolute address of a file, on any site, without a fragment. `None` for schemes other than http and https.
     pub(crate) fn absolute(&self, href: &str, page: &str, base_href: Option<&str>) -> Option<String> {
-        let href = href.trim();
+        let href = &*as_read(href);
         let (href, _) = href.split_once('#').unwrap_or((href, ""));
         if scheme_len(href).is_some() {
             return Some(href.to_owned());
@@ -237,15 +242,16 @@ impl SiteAddress {
         }
         let base = match base_href {
             Some(base) => {
-                let (base, _) = base.split_once(['?', '#']).unwrap_or((base, ""));
-                Some(self.path_on_host(base, page, None)?)
+                let base = as_read(base);
+                let (base, _) = base.split_once(['?', '#']).unwrap_or((&base, ""));
+                Some(self.path_on_host(base, page, None)?.into_owned())
             }
             None => None,
         };
         if reference.starts_with('/') {
             return Some(reference.into());
         }
-        let from = base.map_or_else(|| format!("{}{page}", self.base), Cow::into_owned);
+        let from = base.unwrap_or_else(|| format!("{}{page}", self.base));
         if reference.is_empty() {
             return Some(from.into());
         }
@@ -268,6 +274,23 @@ impl SiteAddress {
         let rest = port.and_then(|port| rest.strip_prefix(port)).unwrap_or(rest);
         (rest.is_empty() || rest.starts_with('/')).then_some(rest)
     }
+}
+
+/// Returns an address as browsers read it: without line breaks and tabs, and with slashes for backslashes, except after `?` and `#` and
+/// in other schemes than http and https.
+fn as_read(href: &str) -> Cow<'_, str> {
+    let href = href.trim();
+    let is_break = |c| matches!(c, '\t' | '\n' | '\r');
+    if !href.contains(is_break) && !href.contains('\\') {
+        return href.into();
+    }
+    let href = href.replace(is_break, "");
+    let end = href.find(['?', '#']).unwrap_or(href.len());
+    if has_other_scheme(&href) {
+        return href.into();
+    }
+    let (path, rest) = href.split_at(end);
+    format!("{}{rest}", path.replace('\\', "/")).into()
 }
 
 /// Returns the default port of http or https, with its colon.
@@ -310,7 +333,7 @@ fn scheme_len(text: &str) -> Option<usize> {
 
 /// Returns `true` if an address has a scheme other than http and https: `javascript:`, `mailto:`.
 pub(crate) fn has_other_scheme(reference: &str) -> bool {
-    has_scheme(reference) && scheme_len(reference).is_none()
+    has_scheme(reference) && scheme_len(&reference.replace('\\', "/")).is_none()
 }
 
 fn has_scheme(reference: &str) -> bool {

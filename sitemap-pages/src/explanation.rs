@@ -16,7 +16,7 @@ use crate::html::{Document, Event, Reading, TextKind};
 use crate::ledger::{Difference, LedgerPage, PageBlocks, difference};
 use crate::page::{DateChange, DateSource, Page};
 use crate::texts::{KeptTexts, PageTexts, TextChange, shown};
-use crate::walk::native_path;
+use crate::walk::{is_xhtml, native_path};
 
 /// A page's date and its reason, its blocks, and the changes since the last run.
 ///
@@ -167,6 +167,7 @@ impl Folder {
             events: self.events,
             own: Some(own),
             keeps_text: true,
+            is_xml: is_xhtml(&path),
         };
         Ok(Document::read(&content, reading))
     }

@@ -46,7 +46,7 @@ use crate::renames::earlier;
 use crate::selector::Selector;
 use crate::texts::KeptTexts;
 use crate::threads;
-use crate::walk::{FileId, FileIndex, PageFile, files, has_file};
+use crate::walk::{FileId, FileIndex, PageFile, files, has_file, is_xhtml};
 pub use builder::{FolderBuilder, ReadingProgress};
 
 /// A folder of pages that was read.
@@ -196,6 +196,7 @@ impl FolderBuilder {
             events: self.events(),
             own: None,
             keeps_text: false,
+            is_xml: false,
         };
         let mut found = Vec::new();
         let mut read = self.read_pages(root, &files, reading, resolver, &mut found);
@@ -345,6 +346,7 @@ fn read_content(
     };
     let reading = Reading {
         own: Some(own),
+        is_xml: is_xhtml(&file.path),
         ..reading
     };
     let document = Document::read(&content, reading);

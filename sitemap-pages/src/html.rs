@@ -9,13 +9,16 @@
 //! |---|---|
 //! | this file | the loop over the tokens |
 //! | `decode`, `attributes`, `element` | the page's encoding; the attributes of a tag; what each element is |
-//! | `stack` | the open elements |
+//! | `stack`, `foreign` | the open elements; SVG and MathML, and what the tokenizer must know of them |
 //! | `head`, `stated`, `json_ld` | the facts in the head; the dates that a page states, also in JSON-LD |
 //! | `text`, `time`, `images` | blocks and links; times of day in `time`; images |
 
 mod attributes;
+#[cfg(test)]
+mod browsers;
 mod decode;
 mod element;
+mod foreign;
 mod head;
 mod images;
 mod json_ld;
@@ -26,8 +29,8 @@ mod time;
 
 use std::convert::Infallible;
 
-use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
-use html5gum::{Span, Tokenizer};
+use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
+use html5gum::{Span, State, Tokenizer};
 
 pub(crate) use attributes::Attributes;
 pub(crate) use decode::is_binary;
@@ -38,12 +41,14 @@ pub(crate) use text::{TextKind, Texts};
 use crate::address::OwnPage;
 use crate::selector::Selector;
 use element::{Name, Role};
+use foreign::{Feedback, ForeignText, Space, TokenReader};
 use images::Images;
-use stack::{Opening, Place, Stack};
+use stack::{Opening, Place, Stack, TimeText};
 use time::is_time_of_day;
 
 /// The optional parts of reading a page.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub(crate) struct Reading<'a> {
     /// Elements whose text is not counted.
     pub(crate) ignored: &'a [Selector],
@@ -55,6 +60,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) own: Option<OwnPage<'a>>,
     /// `true` to keep the text of each block, for explanations.
     pub(crate) keeps_text: bool,
+    /// `true` if the page is XML by its name or its `Content-Type`: any element may be empty. An XML declaration says the same.
+    pub(crate) is_xml: bool,
 }
 
 /// A page that was read.
@@ -74,12 +81,9 @@ impl Document {
     /// Reads a page with the encoding that its response names.
     pub(crate) fn read_as(bytes: &[u8], label: Option<&str>, reading: Reading<'_>) -> Self {
         let content = decode::decode(bytes, label);
-        let mut reader = PageReader::new(reading);
-        let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| {
-            reader.handle(&event, span.start);
-            None::<Infallible>
-        });
-        emitter.naively_switch_states(true);
+        let is_xml = reading.is_xml || content.trim_ascii_start().starts_with(b"<?xml");
+        let mut reader = PageReader::new(Reading { is_xml, ..reading });
+        let emitter = Feedback(CallbackEmitter::new(&mut reader));
         let Ok(()) = Tokenizer::new_with_emitter(&*content, emitter).finish();
         let mut document = reader.finish();
         if document.head.has_notes() {
@@ -115,6 +119,26 @@ struct PageReader<'a> {
     head: Head,
     texts: Texts,
     images: Option<Images>,
+    is_xml: bool,
+    /// The state of the tokenizer after the current tag, if it changes.
+    next_state: Option<State>,
+}
+
+impl Callback<Infallible, usize> for &mut PageReader<'_> {
+    fn handle_event(&mut self, event: CallbackEvent<'_>, span: Span<usize>) -> Option<Infallible> {
+        self.handle(&event, span.start);
+        None
+    }
+}
+
+impl TokenReader for &mut PageReader<'_> {
+    fn next_state(&mut self) -> Option<State> {
+        self.next_state.take()
+    }
+
+    fn may_be_cdata(&self) -> bool {
+        self.is_xml || self.stack.space() != Space::Html
+    }
 }
 
 impl<'a> PageReader<'a> {
@@ -136,6 +160,8 @@ impl<'a> PageReader<'a> {
             head: Head::new(reading.events),
             texts: Texts::new(reading.keeps_text),
             images: reading.has_images.then(Images::default),
+            is_xml: reading.is_xml,
+            next_state: None,
         }
     }
 
@@ -157,13 +183,31 @@ impl<'a> PageReader<'a> {
     }
 
     fn start(&mut self, self_closing: bool) {
-        let (name, role) = Name::of(&self.tag);
         let tag = std::mem::take(&mut self.tag);
         let is_ignored = self
             .ignored
             .iter()
             .any(|selector| selector.matches(&tag, &self.attributes));
+        let mut is_foreign = self.stack.is_foreign(&tag);
+        if is_foreign && foreign::breaks_out(&tag, &self.attributes) {
+            self.stack.leave_foreign();
+            is_foreign = false;
+        }
+        if is_foreign {
+            self.start_foreign(self.stack.space(), &tag, self_closing, is_ignored);
+        } else {
+            self.start_html(&tag, self_closing, is_ignored);
+            if self.is_xml && self_closing {
+                self.end(&tag);
+            } else {
+                self.next_state = foreign::state_after(&tag);
+            }
+        }
         self.tag = tag;
+    }
+
+    fn start_html(&mut self, tag: &[u8], self_closing: bool, is_ignored: bool) {
+        let (name, role) = Name::of(tag);
         if breaks(name, role) {
             self.flush();
         }
@@ -172,11 +216,12 @@ impl<'a> PageReader<'a> {
             self.is_in_body |= !name.is_of_head();
             self.note(name);
         }
-        match role {
-            Role::Void => return self.void(name, is_ignored),
-            Role::Formatting => return self.formatting(name),
-            // The standard keeps a self-closing HTML element open, and the tokenizer stays in the state of `script` or `style`.
-            _ if self_closing && (role == Role::Inline || name == Name::SVG) => return,
+        match (name, role) {
+            (Name::SVG, _) => return self.start_foreign(Space::Svg, tag, self_closing, is_ignored),
+            (Name::MATH, _) => return self.start_foreign(Space::MathMl, tag, self_closing, is_ignored),
+            (_, Role::Void) => return self.void(name, is_ignored),
+            (_, Role::Formatting) => return self.formatting(name),
+            // As in browsers, a self-closing HTML element stays open.
             _ => {}
         }
         if name.is_cell() {
@@ -188,30 +233,71 @@ impl<'a> PageReader<'a> {
             Name::VIDEO | Name::AUDIO | Name::OBJECT => self.media(&["src", "data"], is_ignored),
             _ => {}
         }
-        let is_time = name == Name::TIME && self.time(is_ignored);
+        let time = if name == Name::TIME {
+            self.time(is_ignored)
+        } else {
+            TimeText::Counted
+        };
         let is_like_frame = self.is_like_frame();
         let attributes = &self.attributes;
         // The page as a whole and its main entity do not count as items.
         let is_item = attributes.bytes("itemscope").is_some()
             && !matches!(name, Name::HTML | Name::BODY)
             && !attributes.has_word("itemprop", "mainEntity");
+        // Browsers attach such a template to its parent, and show it.
+        let is_shadow = name == Name::TEMPLATE && attributes.bytes("shadowrootmode").is_some();
         self.stack.push(Opening {
-            name,
-            role,
             class: attributes.bytes("class").unwrap_or_default(),
             is_frame: role == Role::Frame || is_like_frame,
+            may_have_title: name == Name::HEADER && !is_like_frame,
             is_navigation: name == Name::NAV || attributes.is("role", "navigation"),
             is_ignored,
+            is_hidden: role == Role::Hidden && !is_shadow,
             dates: [Event::Modified, Event::Published]
                 .map(|event| attributes.has_word("itemprop", event.property())),
             is_item,
-            is_time,
+            time,
+            ..Opening::new(name, role)
         });
     }
 
-    /// Reads a `time`, and returns `true` if its text is not counted. Times of day are counted, such as opening hours. Dates are not: the
-    /// template or the build writes most of them. A `datetime` counts instead of the text.
-    fn time(&mut self, is_ignored: bool) -> bool {
+    /// Begins an element of SVG or MathML.
+    fn start_foreign(&mut self, space: Space, tag: &[u8], self_closing: bool, is_ignored: bool) {
+        let place = self.stack.place();
+        let text = foreign::text(space, tag);
+        if !place.is_hidden {
+            self.is_in_body = true;
+            if text == ForeignText::Apart {
+                self.texts.push_space();
+            }
+            // MathJax draws letters as shapes, and names their code points.
+            if let Some(code) = self
+                .attributes
+                .text("data-c")
+                .filter(|_| space == Space::Svg && !place.is_time)
+            {
+                self.texts.push_text(&code, place);
+            }
+        }
+        if self_closing {
+            return;
+        }
+        if space == Space::Svg && tag == b"a" {
+            self.link(&["href", "xlink:href"]);
+        }
+        self.stack.push(Opening {
+            is_ignored,
+            is_hidden: text == ForeignText::Hidden,
+            space,
+            point: foreign::point(space, tag, &self.attributes),
+            ..Opening::new(Name::foreign(tag), Role::Inline)
+        });
+    }
+
+    /// Reads a `time`, and returns which of its text is counted. Times of day are, such as opening hours, and dates with a property, such as
+    /// `startDate` of an event. Other dates are not: the template or the build writes most of them. A `datetime` counts instead of the
+    /// text.
+    fn time(&mut self, is_ignored: bool) -> TimeText {
         const OWN: [&str; 6] = [
             "published",
             "updated",
@@ -227,24 +313,36 @@ impl<'a> PageReader<'a> {
             || OWN.iter().any(|class| self.attributes.has_word("class", class))
             || self.stack.is_in_date(Event::Modified);
         if is_own {
-            return true;
+            return TimeText::Skipped;
         }
+        // Of a thing that the page is about, in microdata, RDFa or microformats.
+        let is_content = ["itemprop", "property"].iter().any(|name| {
+            self.attributes
+                .bytes(name)
+                .is_some_and(|value| !value.trim_ascii().is_empty())
+        }) || ["dt-start", "dt-end"]
+            .iter()
+            .any(|class| self.attributes.has_word("class", class));
         let Some(written) = self
             .attributes
             .text("datetime")
             .filter(|text| !text.trim().is_empty())
         else {
-            return false;
+            return if is_content {
+                TimeText::Counted
+            } else {
+                TimeText::TimesOfDay
+            };
         };
         let place = self.stack.place();
-        if is_time_of_day(&written) && !place.is_hidden && !place.is_time {
+        if (is_content || is_time_of_day(&written)) && !place.is_hidden && !place.is_time {
             let place = Place {
                 is_ignored: place.is_ignored || is_ignored,
                 ..place
             };
             self.texts.push_text(&written, place);
         }
-        true
+        TimeText::Skipped
     }
 
     /// Reads a film or an embedded page, from the first of these attributes that is not empty.
@@ -281,7 +379,7 @@ impl<'a> PageReader<'a> {
             }
             Name::PICTURE => self.image(Images::start_picture),
             Name::IMG if !self.stack.place().is_frame => self.image(Images::img),
-            Name::SCRIPT if self.attributes.is("type", "application/ld+json") => {
+            Name::SCRIPT if self.attributes.is_media_type("type", "application/ld+json") => {
                 self.json_ld = Some(self.tag_start);
                 return;
             }
@@ -304,6 +402,10 @@ impl<'a> PageReader<'a> {
             Name::BR => self.texts.push_break(self.stack.place()),
             Name::SOURCE if self.stack.place().is_media => self.media(&["src"], is_ignored),
             Name::EMBED => self.media(&["src"], is_ignored),
+            Name::AREA | Name::FRAME if !self.stack.place().is_hidden => {
+                self.link(&["href", "src"]);
+                self.texts.end_link();
+            }
             Name::IMG => {
                 let place = self.stack.place();
                 if place.is_hidden || place.is_time {
@@ -324,15 +426,24 @@ impl<'a> PageReader<'a> {
     }
 
     fn formatting(&mut self, name: Name) {
-        if name == Name::A && !self.stack.place().is_hidden {
-            let place = self.stack.place();
-            let href = self.attributes.text("href");
-            let is_own = |href: &str| {
-                let base = self.head.base.as_deref();
-                self.own.is_some_and(|own| own.is_at(href, base))
-            };
-            self.texts.start_link(href.as_deref(), is_own, place);
+        if name == Name::A {
+            self.link(&["href"]);
         }
+        self.stack.start_formatting(name);
+    }
+
+    /// Begins a link, to the address in the first of these attributes.
+    fn link(&mut self, names: &[&str]) {
+        let place = self.stack.place();
+        if place.is_hidden {
+            return;
+        }
+        let href = names.iter().find_map(|name| self.attributes.text(name));
+        let is_own = |href: &str| {
+            let base = self.head.base.as_deref();
+            self.own.is_some_and(|own| own.is_at(href, base))
+        };
+        self.texts.start_link(href.as_deref(), is_own, place);
     }
 
     /// Returns `true` if the element is marked as a frame: by an ARIA role, or by a class or id of footers.
@@ -350,16 +461,25 @@ impl<'a> PageReader<'a> {
                 .any(|class| self.attributes.has_word("class", class))
     }
 
-    fn end(&mut self, name: &[u8]) {
-        let (name, role) = Name::of(name);
+    fn end(&mut self, tag: &[u8]) {
+        let space = self.stack.space();
+        if space != Space::Html && matches!(tag, b"p" | b"br") {
+            self.stack.leave_foreign();
+        }
+        let is_foreign = self.stack.end_foreign(Name::foreign(tag));
+        if is_foreign && foreign::text(space, tag) == ForeignText::Apart {
+            self.texts.push_space();
+        }
+        if tag == b"a" {
+            self.texts.end_link();
+        }
+        if is_foreign {
+            return;
+        }
+        let (name, role) = Name::of(tag);
         match role {
             Role::Void => return,
-            Role::Formatting => {
-                if name == Name::A {
-                    self.texts.end_link();
-                }
-                return;
-            }
+            Role::Formatting => return self.stack.end_formatting(name),
             _ => {}
         }
         if breaks(name, role) {

@@ -115,6 +115,9 @@ impl<'r> PageResponse<'r> {
             events: &[],
             own: None,
             keeps_text: false,
+            is_xml: self
+                .content_type
+                .is_some_and(|name| name.to_ascii_lowercase().contains("xhtml")),
         };
         let charset = self.content_type.and_then(charset);
         let head = Document::read_as(self.body, charset, reading).head;

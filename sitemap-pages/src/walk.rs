@@ -145,6 +145,12 @@ fn is_html(path: &Path) -> bool {
         .any(|html| extension.eq_ignore_ascii_case(html))
 }
 
+/// Returns `true` if servers send a file as XML.
+pub(crate) fn is_xhtml(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("xhtml"))
+}
+
 fn unreadable(root: &Path, error: &walkdir::Error) -> Finding {
     let path = error.path().unwrap_or(root);
     let path = path.strip_prefix(root).unwrap_or(path);

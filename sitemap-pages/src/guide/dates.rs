@@ -55,13 +55,14 @@
 //! | an `ol` | the order of its items |
 //!
 //! White space makes no difference, except in `pre`. Markup and attributes make none. A `time` counts if it contains times of day, such
-//! as `Mo-Fr 9:00-17:00`, or a duration, such as `PT45M`. Its `datetime` takes precedence over its text. Dates in a `time` do not
-//! count, because the build may have written them.
+//! as `Mo-Fr 9:00-17:00`, or a duration, such as `PT45M`, or has a property other than a date of the page, such as
+//! `itemprop="startDate"`. Its `datetime` takes precedence over its text. Other dates in a `time` do not count, because the build may
+//! have written them. Text in inline SVG counts, and so do shadow roots that are declared.
 //!
 //! Some blocks are **not counted**:
 //!
 //! - blocks in frames: `nav`, `header`, `footer` and `aside` outside of `main` and `article`. The ARIA roles of these, and classes or
-//!   ids such as `footer` and `site-footer`, make frames too;
+//!   ids such as `footer` and `site-footer`, make frames too. A `header` is no frame from its `h1` on;
 //! - blocks with more bytes in links than outside of links, in UTF-8. Links to the page itself are text;
 //! - elements that a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) matches;
 //! - **excerpts** of other listed pages, if this page links to them outside of frames.

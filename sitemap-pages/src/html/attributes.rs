@@ -3,15 +3,19 @@
 use std::borrow::Cow;
 
 /// Attributes that are always kept.
-const KEPT: [&[u8]; 23] = [
+const KEPT: [&[u8]; 30] = [
     b"alt",
     b"charset",
     b"class",
+    b"color",
     b"content",
     b"data",
+    b"data-c",
     b"data-src",
     b"data-srcset",
     b"datetime",
+    b"encoding",
+    b"face",
     b"height",
     b"href",
     b"hreflang",
@@ -23,10 +27,13 @@ const KEPT: [&[u8]; 23] = [
     b"property",
     b"rel",
     b"role",
+    b"shadowrootmode",
+    b"size",
     b"src",
     b"srcset",
     b"type",
     b"width",
+    b"xlink:href",
 ];
 
 /// The attributes of a tag. The next tag reuses the memory.
@@ -100,6 +107,16 @@ impl Attributes {
     pub(crate) fn is(&self, name: &str, value: &str) -> bool {
         self.bytes(name)
             .is_some_and(|found| found.trim_ascii().eq_ignore_ascii_case(value.as_bytes()))
+    }
+}
+
+impl Attributes {
+    /// Returns `true` if the value is this media type, with any parameters.
+    pub(crate) fn is_media_type(&self, name: &str, value: &str) -> bool {
+        self.bytes(name).is_some_and(|found| {
+            let essence = found.split(|byte| *byte == b';').next().unwrap_or_default();
+            essence.trim_ascii().eq_ignore_ascii_case(value.as_bytes())
+        })
     }
 }
 

@@ -87,7 +87,24 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     });
     emitter.naively_switch_states(true);
     let Ok(()) = Tokenizer::new_with_emitter(bytes, emitter).finish();
-    found
+    found.or_else(|| usable(xml_label(bytes)?))
+}
+
+/// Returns the encoding in an XML declaration.
+fn xml_label(bytes: &[u8]) -> Option<&[u8]> {
+    const NAME: &[u8] = b"encoding";
+    let declaration = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let declaration = &declaration[..declaration.iter().position(|byte| *byte == b'>')?];
+    let name = declaration.windows(NAME.len()).position(|word| word == NAME)?;
+    let value = declaration[name + NAME.len()..]
+        .trim_ascii_start()
+        .strip_prefix(b"=")?
+        .trim_ascii_start();
+    let (quote, value) = value.split_first()?;
+    value
+        .split(|byte| byte == quote)
+        .next()
+        .filter(|_| matches!(quote, b'"' | b'\''))
 }
 
 fn of_meta(attributes: &Attributes) -> Option<&'static Encoding> {
@@ -111,6 +128,11 @@ fn of_meta(attributes: &Attributes) -> Option<&'static Encoding> {
         }
         None => return None,
     };
+    usable(label)
+}
+
+/// Returns the encoding of a declared label.
+fn usable(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;
     // A declaration that is readable as ASCII cannot be in UTF-16.
     Some(if encoding == UTF_16BE || encoding == UTF_16LE {
@@ -148,6 +170,16 @@ mod tests {
                 b"<!-- <meta charset=koi8-r> --><meta charset=utf-16>\xC3\xA9",
                 "<!-- <meta charset=koi8-r> --><meta charset=utf-16>é",
             ),
+            (
+                b"<?xml version='1.0' encoding = 'windows-1251' ?><p>\xE0",
+                "<?xml version='1.0' encoding = 'windows-1251' ?><p>а",
+            ),
+            // A `meta` takes precedence.
+            (
+                b"<?xml encoding=\"koi8-r\"?><meta charset=windows-1251>\xE0",
+                "<?xml encoding=\"koi8-r\"?><meta charset=windows-1251>а",
+            ),
+            (b"<?xml version='1.0'?><p>\xE9", "<?xml version='1.0'?><p>é"),
             (b"<meta charset=none>\xE9", "<meta charset=none>é"),
             // The first declaration wins.
             (

@@ -16,7 +16,7 @@ pub(crate) enum Role {
     Content,
     /// `nav`, `header`, `footer`, `aside`: not content, except within content.
     Frame,
-    /// Its text is not shown: `script`, `style`, `template`, `noscript`, `svg`, …
+    /// Its text is not shown: `script`, `style`, `template`, `noscript`, …
     Hidden,
     /// Has no content, and no end tag.
     Void,
@@ -53,6 +53,7 @@ macro_rules! elements {
                         | Name::STYLE
                         | Name::TEMPLATE
                         | Name::NOSCRIPT
+                        | Name::NOFRAMES
                 )
             }
 
@@ -128,13 +129,17 @@ elements! {
     "style" STYLE Hidden
     "template" TEMPLATE Hidden
     "noscript" NOSCRIPT Hidden
-    "svg" SVG Hidden
+    "svg" SVG Inline
+    "math" MATH Inline
     "title" TITLE Hidden
     "iframe" IFRAME Hidden
     "object" OBJECT Hidden
     "audio" AUDIO Hidden
     "video" VIDEO Hidden
     "canvas" CANVAS Hidden
+    "noframes" NOFRAMES Hidden
+    "noembed" NOEMBED Hidden
+    "frame" FRAME Void
     "picture" PICTURE Inline
     "time" TIME Time
     "meta" META Void
@@ -176,6 +181,11 @@ fn mix(hash: u32, byte: u8) -> u32 {
 }
 
 impl Name {
+    /// Returns the name of an element of SVG or MathML. It equals no name of an HTML element that matters here.
+    pub(crate) fn foreign(name: &[u8]) -> Name {
+        Name(hash(name))
+    }
+
     /// Returns the path of an element whose parent has the path `parent`. Only its first class counts, without digits. Other
     /// classes may describe the page, for example its tags.
     pub(crate) fn path(self, parent: u32, class: &[u8]) -> u32 {

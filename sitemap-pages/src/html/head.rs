@@ -173,11 +173,23 @@ impl Head {
     }
 }
 
-/// Returns `true` if the directives of `robots` exclude the page.
+/// Returns `true` if the directives of `robots` exclude the page. The value of a directive, as in `max-image-preview: none`, is none.
 pub(crate) fn is_noindex(directives: &str) -> bool {
-    directives
-        .split(|c: char| c == ',' || c.is_whitespace())
-        .any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
+    let mut words = directives
+        .split_inclusive([',', ':'])
+        .flat_map(str::split_whitespace)
+        .peekable();
+    let mut is_value = false;
+    while let Some(word) = words.next() {
+        let has_value = word.ends_with(':') || words.peek().is_some_and(|next| next.starts_with(':'));
+        let name = word.trim_matches([',', ':']);
+        if !is_value && !has_value && ["noindex", "none"].iter().any(|no| name.eq_ignore_ascii_case(no)) {
+            return true;
+        }
+        // A colon may be a word by itself.
+        is_value = has_value || is_value && name.is_empty();
+    }
+    false
 }
 
 /// Returns the date in the directive `unavailable_after`. This is the last directive, since the date may have commas.
@@ -194,7 +206,11 @@ pub(crate) fn unavailable_after(directives: &str) -> Option<&str> {
 
 /// Returns `true` if a date of `unavailable_after` is past.
 pub(crate) fn is_past(date: &str, now: W3cDateTime) -> bool {
-    let date = W3cDateTime::from_rfc822(date).or_else(|| date.parse().ok());
+    // RFC 850 joins the parts of the day by hyphens.
+    let of_rfc_850 = || W3cDateTime::from_rfc822(&date.replace('-', " "));
+    let date = W3cDateTime::from_rfc822(date)
+        .or_else(|| date.parse().ok())
+        .or_else(of_rfc_850);
     date.is_some_and(|date| date < now)
 }
 
@@ -224,7 +240,24 @@ pub(crate) fn refresh_target(content: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_noindex, refresh_target};
+    use super::{is_noindex, is_past, refresh_target};
+
+    #[test]
+    fn dates_in_three_formats() {
+        let now = "2026-05-01".parse().unwrap();
+        for (date, is) in [
+            ("Saturday, 25-Jun-10 15:00:00 GMT", true),
+            ("Sat, 25 Jun 2010 15:00:00 GMT", true),
+            ("25-Jun-2010 15:00:00 PST", true),
+            ("2010-06-25T15:00:00Z", true),
+            ("2010-06-25", true),
+            ("Thursday, 25-Jun-26 15:00:00 GMT", false),
+            ("2026-06-25", false),
+            ("some day", false),
+        ] {
+            assert_eq!(is_past(date, now), is, "{date}");
+        }
+    }
 
     #[test]
     fn directives() {
@@ -235,6 +268,12 @@ mod tests {
             ("nofollow noindex", true),
             ("index, follow", false),
             ("max-image-preview:none", false),
+            ("index, follow, max-image-preview: none", false),
+            ("max-image-preview :none", false),
+            ("max-image-preview : none, follow", false),
+            ("max-snippet: 20, none", true),
+            ("max-snippet:20 noindex", true),
+            ("noarchive,NoIndex,nofollow", true),
             ("noindexing", false),
             ("", false),
         ] {

@@ -1,6 +1,7 @@
 //! The open elements of a page.
 
 use super::element::{Name, Role};
+use super::foreign::{Point, Space};
 use super::stated::Event;
 
 /// The same limit as in browsers: a deeper element becomes a sibling of the previous one.
@@ -45,21 +46,60 @@ pub(crate) struct Opening<'a> {
     /// Its classes.
     pub(crate) class: &'a [u8],
     pub(crate) is_frame: bool,
+    /// `true` for a `header` that is no frame from its title on.
+    pub(crate) may_have_title: bool,
     pub(crate) is_navigation: bool,
     pub(crate) is_ignored: bool,
+    /// `true` if its text is not shown.
+    pub(crate) is_hidden: bool,
     /// `true` for each [`Event`] whose property it has as `itemprop`.
     pub(crate) dates: [bool; 2],
     /// `true` if it begins a microdata item.
     pub(crate) is_item: bool,
-    /// `true` if it is a `time` whose text is not counted.
-    pub(crate) is_time: bool,
+    pub(crate) time: TimeText,
+    pub(crate) space: Space,
+    pub(crate) point: Point,
+}
+
+impl Opening<'_> {
+    pub(crate) fn new(name: Name, role: Role) -> Self {
+        Opening {
+            name,
+            role,
+            class: &[],
+            is_frame: false,
+            may_have_title: false,
+            is_navigation: false,
+            is_ignored: false,
+            is_hidden: role == Role::Hidden,
+            dates: [false; 2],
+            is_item: false,
+            time: TimeText::Counted,
+            space: Space::Html,
+            point: Point::None,
+        }
+    }
+}
+
+/// The part of the text in an element that is counted, as far as `time` is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TimeText {
+    Counted,
+    /// Only times of day.
+    TimesOfDay,
+    /// None.
+    Skipped,
 }
 
 #[derive(Debug)]
 struct Open {
     name: Name,
     role: Role,
+    space: Space,
+    point: Point,
     place: Place,
+    is_frame: bool,
+    may_have_title: bool,
     /// `true` for each [`Event`] whose property the element has.
     dates: [bool; 2],
     is_item: bool,
@@ -72,13 +112,98 @@ pub(crate) struct Stack {
     /// The number of open elements with the property of each [`Event`].
     dates: [usize; 2],
     items: usize,
+    /// The number of open elements of SVG and MathML.
+    foreign: usize,
     /// The number of outermost items so far.
     outermost: usize,
+    /// The open formatting elements of HTML outside of SVG and MathML, and the number of open elements around each.
+    formatting: Vec<(Name, usize)>,
 }
+
+/// More open formatting elements are not known. Only end tags within unclosed SVG need them.
+const MOST_FORMATTING: usize = 64;
 
 impl Stack {
     pub(crate) fn place(&self) -> Place {
         self.open.last().map(|open| open.place).unwrap_or_default()
+    }
+
+    /// Returns the vocabulary of the innermost open element.
+    pub(crate) fn space(&self) -> Space {
+        self.open.last().map(|open| open.space).unwrap_or_default()
+    }
+
+    /// Returns `true` if a start tag of this name is SVG or MathML, because of the elements around it.
+    pub(crate) fn is_foreign(&self, name: &[u8]) -> bool {
+        let of_foreign = |open: &Open| match open.point {
+            Point::None => true,
+            Point::Html => false,
+            Point::Token => matches!(name, b"mglyph" | b"malignmark"),
+            Point::Svg => name != b"svg",
+        };
+        self.open
+            .last()
+            .is_some_and(|open| open.space != Space::Html && of_foreign(open))
+    }
+
+    /// Ends the elements of SVG and MathML up to one that contains HTML.
+    pub(crate) fn leave_foreign(&mut self) {
+        let is_html =
+            |open: &Open| open.space == Space::Html || matches!(open.point, Point::Html | Point::Token);
+        let len = self.open.iter().rposition(is_html).map_or(0, |last| last + 1);
+        self.truncate(len);
+    }
+
+    /// Ends an element of SVG or MathML. Returns `false` if the end tag is one of HTML.
+    pub(crate) fn end_foreign(&mut self, name: Name) -> bool {
+        if self.space() == Space::Html {
+            return false;
+        }
+        for (position, open) in self.open.iter().enumerate().rev() {
+            if open.space == Space::Html {
+                return false;
+            }
+            if open.name == name {
+                self.truncate(position);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Notes a formatting element. Only within SVG and MathML, it is an open element.
+    pub(crate) fn start_formatting(&mut self, name: Name) {
+        if self.has_foreign() {
+            self.push(Opening::new(name, Role::Inline));
+        } else if self.formatting.len() < MOST_FORMATTING {
+            self.formatting.push((name, self.open.len()));
+        }
+    }
+
+    pub(crate) fn end_formatting(&mut self, name: Name) {
+        if self.has_foreign() && self.end(name, Role::Inline) {
+            return;
+        }
+        let Some(position) = self.formatting.iter().rposition(|(open, _)| *open == name) else {
+            return;
+        };
+        let (_, around) = self.formatting[position];
+        let within = self.open.get(around..).unwrap_or_default();
+        if within
+            .iter()
+            .any(|open| open.name.is_barrier() && open.space == Space::Html)
+        {
+            return;
+        }
+        self.formatting.remove(position);
+        // It also ends unclosed SVG in it, but no element that contains HTML.
+        let is_kept = |open: &Open| open.space == Space::Html || open.point != Point::None;
+        let len = self.open.iter().rposition(is_kept).map_or(0, |last| last + 1);
+        self.truncate(len);
+    }
+
+    fn has_foreign(&self) -> bool {
+        self.foreign > 0
     }
 
     /// Returns `true` if an open element has the event's property as `itemprop`.
@@ -109,6 +234,9 @@ impl Stack {
             if name.ends(role, open.name) {
                 return Some(position);
             }
+            if open.point != Point::None {
+                return None;
+            }
             let is_within = matches!(open.role, Role::Inline | Role::Time)
                 || open.name == Name::P
                 || open.name == Name::DIV && role == Role::OptionalEnd && name != Name::P
@@ -122,6 +250,9 @@ impl Stack {
 
     pub(crate) fn push(&mut self, opening: Opening<'_>) {
         let Opening { name, role, .. } = opening;
+        if name == Name::H1 {
+            self.show_title();
+        }
         let mut place = self.place();
         place.is_media = matches!(name, Name::VIDEO | Name::AUDIO) && !place.is_hidden;
         match role {
@@ -130,11 +261,11 @@ impl Stack {
                 place.is_content = true;
                 place.is_frame = false;
             }
-            Role::Hidden => place.is_hidden = true,
             _ => {}
         }
-        place.is_time |= opening.is_time;
-        place.is_in_time |= name == Name::TIME;
+        place.is_hidden |= opening.is_hidden;
+        place.is_time |= opening.time == TimeText::Skipped;
+        place.is_in_time |= opening.time == TimeText::TimesOfDay;
         place.is_pre |= name == Name::PRE;
         place.is_title |= name == Name::H1;
         place.is_heading |= name.is_heading();
@@ -153,35 +284,60 @@ impl Stack {
         }
         self.outermost += usize::from(opening.is_item && self.items == 0);
         self.items += usize::from(opening.is_item);
+        self.foreign += usize::from(opening.space != Space::Html);
         self.open.push(Open {
             name,
             role,
+            space: opening.space,
+            point: opening.point,
+            is_frame: opening.is_frame,
+            may_have_title: opening.may_have_title,
             place,
             dates: opening.dates,
             is_item: opening.is_item,
         });
     }
 
-    /// Ends the innermost element of the name, with the elements in it. An end tag without an element is ignored.
-    pub(crate) fn end(&mut self, name: Name, role: Role) {
+    /// Ends the innermost element of the name, with the elements in it. An end tag without an element is ignored, and the result is
+    /// `false`.
+    pub(crate) fn end(&mut self, name: Name, role: Role) -> bool {
         for (position, open) in self.open.iter().enumerate().rev() {
-            if open.name == name {
-                return self.truncate(position);
+            if open.name == name && open.space == Space::Html {
+                self.truncate(position);
+                return true;
             }
-            let is_special = !matches!(open.role, Role::Inline | Role::Time);
-            if open.name.is_barrier() && !ends_barrier(name, open.name) || is_special && role == Role::Inline
-            {
-                return;
+            let is_special = !matches!(open.role, Role::Inline | Role::Time) || open.point != Point::None;
+            let is_barrier = open.name.is_barrier() && !ends_barrier(name, open.name)
+                || open.point != Point::None && !(name.is_cell() || ends_barrier(name, Name::TD));
+            // Only the end of a template ends whatever is in it.
+            if name != Name::TEMPLATE && (is_barrier || is_special && role == Role::Inline) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// From its `h1` on, a `header` around the title of the page is no frame.
+    fn show_title(&mut self) {
+        let Some(position) = self.open.iter().rposition(|open| open.is_frame) else {
+            return;
+        };
+        let is_in_frame = position > 0 && self.open[position - 1].place.is_frame;
+        if self.open[position].may_have_title && !is_in_frame {
+            for open in &mut self.open[position..] {
+                open.place.is_frame = false;
             }
         }
     }
 
     fn truncate(&mut self, len: usize) {
+        let len = len.min(self.open.len());
         for open in self.open.drain(len..) {
             for (count, has_date) in self.dates.iter_mut().zip(open.dates) {
                 *count -= usize::from(has_date);
             }
             self.items -= usize::from(open.is_item);
+            self.foreign -= usize::from(open.space != Space::Html);
         }
     }
 }

@@ -119,9 +119,15 @@ fn broken_html() {
         ("<style>p{}</style><p>Text", vec!["Text"]),
         ("<p>One<script>", vec!["One"]),
         ("<textarea><p>Raw</textarea>", vec!["<p>Raw"]),
-        ("<svg><text>Chart</text><path d=x /></svg><p>Text", vec!["Text"]),
+        (
+            "<svg><text>Chart</text><path d=x /></svg><p>Text",
+            vec!["Chart", "Text"],
+        ),
         ("<p>A <svg/>B <math/>C <x-icon/>D", vec!["A B C D"]),
-        ("<svg><path/><title>Chart</title></svg><p>Text", vec!["Text"]),
+        (
+            "<svg><path/><title>Chart</title></svg><p>Text",
+            vec!["Chart", "Text"],
+        ),
         ("<div><video src=x />Too old</div><p>Text", vec!["x", "Text"]),
         ("<P>Upper<P/>Case", vec!["Upper", "Case"]),
         ("<p>\u{0}nul", vec!["nul"]),

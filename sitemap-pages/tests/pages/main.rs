@@ -6,6 +6,7 @@ mod images;
 mod lint;
 mod listing;
 mod lists;
+mod markup;
 mod mutations;
 mod oracle;
 mod output;

@@ -50,9 +50,16 @@ enum Row {
     TrueDatesRedesign,
     Sidebars,
     RelativeTimes,
+    Relaunch,
+    RelaunchTexts,
+    SectionRewrite,
+    Translation,
+    Prices,
+    AllPrices,
+    Archives,
 }
 
-const ROWS: [(Row, &str); 32] = [
+const ROWS: [(Row, &str); 39] = [
     (Row::Plain, "no dates are stated"),
     (Row::TrueDates, "true dates are stated"),
     (
@@ -127,6 +134,19 @@ const ROWS: [(Row, &str); 32] = [
         Row::RelativeTimes,
         "the time that has passed is written on each page",
     ),
+    (Row::Relaunch, "relaunch: new titles and texts on all posts"),
+    (
+        Row::RelaunchTexts,
+        "relaunch: new texts on all posts, under their old titles",
+    ),
+    (Row::SectionRewrite, "all documents are rewritten"),
+    (Row::Translation, "all pages are translated"),
+    (Row::Prices, "some posts have a price, and some prices change"),
+    (Row::AllPrices, "all posts have a price, and some prices change"),
+    (
+        Row::Archives,
+        "posts link to an archive of full posts, and to all posts on one page",
+    ),
 ];
 
 struct Post {
@@ -140,6 +160,7 @@ struct Post {
     video: String,
     frame: String,
     code: String,
+    price: usize,
     aside: String,
     tag: usize,
     /// The day of the year when it was published.
@@ -185,6 +206,7 @@ impl Model {
         let documents = match row {
             Row::BuildTimesOfTwo => 2,
             _ if is_small => 1,
+            Row::SectionRewrite => 5 + model.random.below(3),
             _ => 3 + model.random.below(5),
         };
         for _ in 0..documents {
@@ -226,6 +248,7 @@ impl Model {
             video: self.word(),
             frame: self.word(),
             code: format!("if {} {{\n    {}\n}}", self.word(), self.word()),
+            price: 10 + self.count * 37 % 900,
             aside: self.text(),
             tag: self.random.below(3),
             published: self.random.below(300),
@@ -396,6 +419,8 @@ impl Model {
                 )
             }
             Row::RelativeTimes => write!(html, "<p class=meta>{}</p>", self.passed(post)),
+            Row::Prices if number % 2 == 0 => write!(html, "<p class=price>Price: {} euros</p>", post.price),
+            Row::AllPrices => write!(html, "<p class=price>Price: {} euros</p>", post.price),
             Row::MinutesAdded => write!(html, "<p class=meta>{written}</p>"),
             _ => Ok(()),
         };
@@ -428,6 +453,11 @@ impl Model {
             ),
             Row::Code => write!(html, "<pre><code>{}</code></pre>", post.code),
             Row::Asides => write!(html, "<aside><p>{}</p></aside>", post.aside),
+            Row::Archives => write!(
+                html,
+                "<p class=meta>Posted in <a href=/archive/{}/>the archive</a>, and on <a href=/all/>one page</a></p>",
+                post.tag
+            ),
             Row::BylineAtTheEnd if self.is_redesigned() => {
                 write!(
                     html,
@@ -474,6 +504,20 @@ impl Model {
         self.page(&head, &html)
     }
 
+    /// Renders a page with whole posts.
+    fn render_whole(&self, title: &str, posts: &[&Post], has_links: bool) -> String {
+        let mut html = format!("<h1>{title}</h1>");
+        for post in posts {
+            let texts: String = post.texts.iter().map(|text| format!("<p>{text}</p>")).collect();
+            let _ = if has_links {
+                write!(html, "<h2><a href=/{}/>{}</a></h2>{texts}", post.slug, post.title)
+            } else {
+                write!(html, "<h2>{}</h2>{texts}", post.title)
+            };
+        }
+        self.page(&format!("<title>{title}</title>"), &html)
+    }
+
     /// Returns the lists of posts, newest first: on the home page and for the tags.
     fn lists(&self) -> Vec<(String, Vec<&Post>)> {
         let newest: Vec<&Post> = self.posts.iter().rev().collect();
@@ -504,6 +548,14 @@ impl Model {
             let page = self.render_list(file.trim_end_matches("index.html"), &posts);
             pages.insert(file, page);
         }
+        if self.row == Row::Archives {
+            let all: Vec<&Post> = self.posts.iter().collect();
+            pages.insert("all/index.html".to_owned(), self.render_whole("All posts", &all, false));
+            for tag in 0..3 {
+                let posts: Vec<&Post> = self.posts.iter().filter(|post| post.tag == tag).collect();
+                pages.insert(format!("archive/{tag}/index.html"), self.render_whole("Archive", &posts, true));
+            }
+        }
         for (old, new) in &self.redirects {
             pages.insert(
                 format!("{old}/index.html"),
@@ -511,6 +563,45 @@ impl Model {
             );
         }
         pages
+    }
+
+    /// Changes many pages at once, in the run of a relaunch, or the prices of some in every run.
+    fn change_many(&mut self, edited: &mut BTreeSet<String>) {
+        let is_relaunch = self.run == REDESIGN;
+        let (of_posts, of_documents) = match self.row {
+            Row::Relaunch | Row::RelaunchTexts => (is_relaunch, false),
+            Row::SectionRewrite => (false, is_relaunch),
+            Row::Translation => (is_relaunch, is_relaunch),
+            Row::Prices | Row::AllPrices => (true, false),
+            _ => return,
+        };
+        let counts = [(of_posts, self.posts.len(), false), (of_documents, self.documents.len(), true)];
+        for (_, count, is_document) in counts.into_iter().filter(|(is, ..)| *is) {
+            for number in 0..count {
+                let (price, is_chosen) = (10 + self.random.below(900), self.random.chance(2));
+                let title = self.words(3);
+                let texts: Vec<String> = (0..2 + self.random.below(4)).map(|_| self.text()).collect();
+                let (row, run) = (self.row, self.run);
+                let pages = if is_document { &mut self.documents } else { &mut self.posts };
+                let post = &mut pages[number];
+                match row {
+                    Row::Prices | Row::AllPrices => {
+                        if !is_chosen || row == Row::Prices && number % 2 == 1 || post.price == price {
+                            continue;
+                        }
+                        post.price = price;
+                    }
+                    _ => {
+                        if row != Row::RelaunchTexts && row != Row::SectionRewrite {
+                            post.title = title;
+                        }
+                        post.texts = texts;
+                    }
+                }
+                post.modified = Some(run);
+                edited.insert(post.slug.clone());
+            }
+        }
     }
 
     /// Changes the site for the next run, and notes the changed pages.
@@ -533,6 +624,7 @@ impl Model {
             post.modified = Some(run);
             edited.insert(post.slug.clone());
         }
+        self.change_many(&mut edited);
         let number = self.random.below(self.posts.len());
         let (title, word, aside) = (self.words(3), self.word(), self.text());
         let run = self.run;
@@ -610,6 +702,20 @@ impl Model {
                 }
             })
             .collect();
+        // Archives are lists, too. The page with all posts links to none, so it moves with each.
+        let mut archives: Vec<String> = Vec::new();
+        if self.row == Row::Archives && !edited.is_empty() {
+            let is_edited = |post: &&Post| edited.contains(&post.slug);
+            let edited_posts: Vec<&Post> = self.posts.iter().filter(is_edited).collect();
+            archives.extend(edited_posts.first().map(|_| "https://example.com/all/".to_owned()));
+            for tag in 0..3 {
+                let posts = self.posts.iter().filter(|post| post.tag == tag).take(10);
+                if posts.into_iter().any(|post| edited.contains(&post.slug)) {
+                    archives.push(format!("https://example.com/archive/{tag}/"));
+                }
+            }
+        }
+        let moved = moved.into_iter().chain(archives);
         self.expected = edited.iter().map(|slug| self.url(slug)).chain(moved).collect();
     }
 }

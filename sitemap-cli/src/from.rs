@@ -23,7 +23,7 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_pages::{Folder, FolderBuilder, KeptTexts, Ledger, Page, Reason, UrlStyle};
-use sitemap_serde::{W3cDateTime, WriterBuilder};
+use sitemap_serde::{Limits, W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
 use crate::input::{counted, grouped, is_sitemap};
@@ -92,10 +92,10 @@ pub(crate) struct Options {
     #[arg(long, requires = "ledger")]
     keep_texts: bool,
     /// The date of changed pages [default: today]
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = |text: &str| date(text, "--now"))]
     now: Option<W3cDateTime>,
     /// The date of pages in the first run [default: none]
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = |text: &str| date(text, "--since"))]
     since: Option<W3cDateTime>,
     /// The source of the dates in the first run, used before --since
     #[arg(long, value_name = "WAY")]
@@ -190,6 +190,13 @@ enum Dates {
 enum Format {
     Human,
     Json,
+}
+
+/// Parses the date of an option.
+fn date(text: &str, option: &str) -> Result<W3cDateTime, String> {
+    let advice = format!("omit `{option}`");
+    text.parse()
+        .map_err(|error: sitemap_serde::ValueError| error.to_string().replace("leave the field out", &advice))
 }
 
 /// The inputs of a run, from arguments and settings.
@@ -365,7 +372,7 @@ impl Run {
             .count();
         (before > now).then(|| {
             Told::of_ledger(format!(
-                "{} does not exist, and {} has {}, of which {} would be left",
+                "{} does not exist, and {} has {}, of which {} would be left: another program wrote them, or the ledger was lost",
                 ledger.display(),
                 path.display(),
                 counted(before as u64, "date"),
@@ -409,6 +416,9 @@ impl Run {
     fn builder(&self, ledger: Ledger) -> Result<FolderBuilder> {
         let options = &self.options;
         let mut builder = FolderBuilder::new(&self.location);
+        if !options.force && options.explain.is_none() && !is_folder(&self.out()) {
+            builder.max_files(Limits::ENTRIES);
+        }
         builder
             .ledger(ledger)
             .images(options.images)

@@ -77,6 +77,16 @@ impl Block {
         u32::from_be_bytes([0, d & 0b11, e, f])
     }
 
+    /// Returns a hash of blocks, each with a mark.
+    pub(crate) fn hash_of(blocks: impl Iterator<Item = (Block, bool)>) -> Mask {
+        let bits = blocks.fold(0xcbf2_9ce4_8422_2325, |hash: u64, (block, mark)| {
+            (hash ^ (block.bits() << 1 | u64::from(mark)))
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(29)
+        });
+        Mask(u32::try_from(bits & MASK).unwrap_or_default())
+    }
+
     /// Returns a number below `parts`, for work on the blocks in parts. Blocks that differ only in their numbers are also spread
     /// over the parts.
     pub(crate) fn part(self, parts: u64) -> u64 {
@@ -177,8 +187,25 @@ pub(crate) fn push_media(out: &mut String, source: &str) {
 }
 
 fn push_name(out: &mut String, name: &str) {
-    let is_end = |c: char| matches!(c, '.' | '-' | '_');
-    for part in name.split_inclusive(is_end) {
+    for (number, part) in name.split('.').enumerate() {
+        if number > 0 {
+            out.push('.');
+        }
+        match without_hash(part) {
+            Some((before, after)) => {
+                push_words(out, before);
+                out.push('*');
+                out.push_str(after);
+            }
+            None => push_words(out, part),
+        }
+    }
+}
+
+/// Appends the words of a part of a name, except hashes.
+fn push_words(out: &mut String, part: &str) {
+    let is_end = |c: char| matches!(c, '-' | '_');
+    for part in part.split_inclusive(is_end) {
         let word = part.trim_end_matches(is_end);
         if is_hash(word) {
             out.push('*');
@@ -187,6 +214,61 @@ fn push_name(out: &mut String, name: &str) {
             out.push_str(part);
         }
     }
+}
+
+/// Returns the rest before and after a hash in a part of a file's name, in the forms of bundlers whose hashes may have signs.
+fn without_hash(part: &str) -> Option<(&str, &str)> {
+    // esbuild, Vite: `name-HASH`.
+    const LEN: usize = 8;
+    // eleventy-img: `HASH-width`.
+    const LEN_BEFORE_WIDTH: usize = 10;
+    if !part.is_ascii() {
+        return None;
+    }
+    // Astro: `HASH_HASH`.
+    let is_second =
+        |text: &str| (5..=7).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if let Some((first, second)) = part.split_at_checked(LEN)
+        && (is_mixed(first) || is_hash(first))
+        && second.strip_prefix('_').is_some_and(is_second)
+    {
+        return Some(("", ""));
+    }
+    let is_sign = |text: &str| text.ends_with(['-', '_']);
+    if let Some((before, hash)) = part.len().checked_sub(LEN).map(|at| part.split_at(at))
+        && is_sign(before)
+        && (is_mixed(hash) || is_base32(hash) && before.bytes().any(|byte| byte.is_ascii_lowercase()))
+    {
+        return Some((before, ""));
+    }
+    if let Some((hash, width)) = part.rsplit_once('-')
+        && hash.len() == LEN_BEFORE_WIDTH
+        && is_mixed(hash)
+        && width.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Some(("", &part[hash.len()..]));
+    }
+    None
+}
+
+/// Returns `true` for eight capital letters and digits, as esbuild writes them.
+fn is_base32(word: &str) -> bool {
+    word.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7'))
+}
+
+/// Returns `true` if letters, digits and signs alternate as they do in no word.
+fn is_mixed(word: &str) -> bool {
+    let class = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(0),
+        b'a'..=b'z' => Some(1),
+        b'0'..=b'9' => Some(2),
+        b'-' | b'_' => Some(3),
+        _ => None,
+    };
+    let Some(classes) = word.bytes().map(class).collect::<Option<Vec<u8>>>() else {
+        return false;
+    };
+    classes.windows(2).filter(|pair| pair[0] != pair[1]).count() >= 4
 }
 
 /// Returns `true` if a part of a file's name is a hash, as bundlers make them: eight characters or more, with digits and letters.
@@ -286,6 +368,20 @@ mod tests {
             ("/a/20240117-harbour.jpg", "20240117-harbour.jpg"),
             ("/_image/photo_hu8f3a6c0b7e1d2f4a_600x0.jpg", "photo_*_600x0.jpg"),
             ("data:image/png;base64,AAAA", "data:"),
+            // esbuild, Vite, eleventy-img, Astro.
+            ("/media/photo-7XKQ4M2A.png", "photo-*.png"),
+            ("/media/photo-KXWQZHJB.png", "photo-*.png"),
+            ("photo1-k_9fQz1d.png", "photo1-*.png"),
+            ("photo1-Zq-1f9kd.png", "photo1-*.png"),
+            ("photo-xk2q9fpd.png", "photo-*.png"),
+            ("/img/6dfZ3Eb4aN-300.jpeg", "*-300.jpeg"),
+            ("/_astro/photo.BxYz12_8_Z1abC2.webp", "photo.*.webp"),
+            // Names.
+            ("/a/photo-IMG_2041.jpg", "photo-IMG_2041.jpg"),
+            ("/a/mountains-at-night-2.jpg", "mountains-at-night-2.jpg"),
+            ("/a/2024-01-17-harbour.jpg", "2024-01-17-harbour.jpg"),
+            ("/a/HARBOUR-MOUNTAIN.JPG", "HARBOUR-MOUNTAIN.JPG"),
+            ("/a/icon-192x192.png", "icon-192x192.png"),
         ] {
             let mut text = String::new();
             push_picture(&mut text, "A logo", source);

@@ -229,7 +229,7 @@ impl Dating<'_> {
     pub(crate) fn has_moved_alone(&self) -> bool {
         let since = self.before.and_then(|page| page.since);
         match (self.choice, self.stated_before(), self.outcome) {
-            (Some(choice), Some(then), Outcome::Same | Outcome::Blank) => {
+            (Some(choice), Some(then), Outcome::Same | Outcome::Template | Outcome::Blank) => {
                 choice.date != then.date && since.is_none_or(|since| is_later(choice.date, since))
             }
             _ => false,
@@ -246,7 +246,7 @@ impl Dating<'_> {
                 since: match self.outcome {
                     Outcome::New if is_first => None,
                     Outcome::New | Outcome::Moved => Some(now),
-                    Outcome::Same | Outcome::Blank => known,
+                    Outcome::Same | Outcome::Template | Outcome::Blank => known,
                 },
                 ..Decision::default()
             };
@@ -271,7 +271,7 @@ impl Dating<'_> {
                     Some(now)
                 }
             }
-            Outcome::Same | Outcome::Blank => match then {
+            Outcome::Same | Outcome::Template | Outcome::Blank => match then {
                 // The page states a date for the first time.
                 None => known.or(stated.filter(|_| choice.is_believed)),
                 Some(then) if then.date == choice.date => known,

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::beginning::Beginning;
+use crate::beginning::{Beginning, Beginnings};
 use crate::block::{Block, part_of};
 use crate::ledger::{SharedBlocks, parts};
 use crate::slot::Slot;
@@ -20,6 +20,12 @@ pub(crate) struct Content {
     pub(crate) slots: Box<[(u32, Slot)]>,
     /// A text that other pages may show of this one. It need not be on the page itself.
     pub(crate) description: Option<Description>,
+    /// The number of the block with its title.
+    pub(crate) title: Option<u32>,
+    /// The pages that headings link to, sorted.
+    pub(crate) listed: Box<[u32]>,
+    /// For blocks that begin with a link: the block's number, and its text after the link.
+    pub(crate) tails: Box<[(u32, Description)]>,
 }
 
 impl Content {
@@ -29,13 +35,28 @@ impl Content {
         let mut long = blocks.filter(|(_, beginning)| beginning.is_long());
         long.any(|(block, _)| !shared.contains(*block) && excerpts.binary_search(block).is_err())
     }
+
+    fn title(&self) -> Option<Block> {
+        self.blocks.get(self.title? as usize).copied()
+    }
 }
 
-/// A description of the page in its head.
+/// A text about a page: a description in its head, or the text after a link to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Description {
     pub(crate) block: Block,
     pub(crate) beginning: Beginning,
+}
+
+impl Description {
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        let mut beginnings = Beginnings::default();
+        beginnings.push(text);
+        Some(Description {
+            block: Block::of(text, &mut String::new()),
+            beginning: *beginnings.finish().first()?,
+        })
+    }
 }
 
 /// The block number of a page's description.
@@ -97,26 +118,117 @@ struct Cut {
 
 /// Returns the excerpts of each page, sorted. A block of page A is an excerpt if A links to B, and B
 ///
-/// - also has the block, unless B links back to A from at most the same distance, like a post to the list of posts;
-/// - has the block as the description in its head; or
+/// - also has the block, and lists A less than A lists B;
+/// - has the block, or its text after the link, as the description in its head; or
 /// - has a block with the same beginning, if A's block is shortened, but B's is not.
 ///
-/// Shared blocks are ignored.
+/// The title of A is none, and shared blocks are ignored.
 pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Block>> {
     let mut found = vec![Vec::new(); pages.len()];
+    let directions = Directions::of(pages, shared);
     let parts = parts(pages.len());
     for part in 0..parts {
         let repeated = occurrences(pages, shared, |block, _| {
             Some(block).filter(|block| block.part(parts) == part)
         });
-        push_repeated(pages, repeated, &mut found);
+        push_repeated(pages, &directions, repeated, &mut found);
         let cut = cut_blocks(pages, shared, |beginning| part_of(beginning, parts) == part);
-        push_cut(pages, shared, &cut, &mut found);
+        push_cut(pages, shared, &directions, &cut, &mut found);
+    }
+    for (page, blocks) in pages.iter().zip(&mut found) {
+        push_tails(pages, page, blocks);
     }
     for blocks in &mut found {
         blocks.sort_unstable();
     }
     found
+}
+
+/// Which page lists which other one: by a heading that links to it, or by a block that is its title.
+struct Directions {
+    /// Sorted, for each page.
+    listed: Vec<Vec<u32>>,
+}
+
+impl Directions {
+    /// The titles of more pages than these name none of them.
+    const MOST_ALIKE: usize = 4;
+
+    fn of(pages: &[&Content], shared: &SharedBlocks) -> Self {
+        let titles = (0..)
+            .zip(pages)
+            .filter_map(|(page, content)| Some((content.title()?, page)));
+        let mut titles: Vec<(Block, u32)> = titles.filter(|(title, _)| !shared.contains(*title)).collect();
+        titles.sort_unstable();
+        let listed = (0..).zip(pages).map(|(page, content): (u32, _)| {
+            let own = content.title();
+            let others = content.blocks.iter().filter(|block| own != Some(**block));
+            let titled = others.flat_map(|block| equal_range(&titles, |(title, _)| title.cmp(block)));
+            let alike = |title: &Block| equal_range(&titles, |(other, _)| other.cmp(title)).len();
+            let mut listed: Vec<u32> = titled
+                .filter(|(title, of)| *of != page && alike(title) <= Directions::MOST_ALIKE)
+                .map(|(_, of)| *of)
+                .chain(content.listed.iter().copied())
+                .collect();
+            listed.sort_unstable();
+            listed.dedup();
+            listed
+        });
+        Directions {
+            listed: listed.collect(),
+        }
+    }
+
+    /// Returns `true` if the first page lists the other one, and `false` if it is the other way round. `None` if neither or both do.
+    fn is_list(&self, page: u32, of: u32) -> Option<bool> {
+        let lists = |page: u32, of: u32| {
+            let listed = self.listed.get(page as usize);
+            listed.is_some_and(|listed| listed.binary_search(&of).is_ok())
+        };
+        match (lists(page, of), lists(of, page)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Appends the blocks of a page that are a link to another one, and its description.
+fn push_tails(pages: &[&Content], page: &Content, found: &mut Vec<Block>) {
+    if page.tails.is_empty() {
+        return;
+    }
+    let mut links = page.links.to_vec();
+    links.sort_unstable_by_key(|link| link.position);
+    for (number, tail) in &page.tails {
+        let at = *number as usize;
+        let of_block = equal_range(&links, |link| {
+            if link.position < Position::of(at) {
+                Ordering::Less
+            } else if link.position > Position::before(at + 1) {
+                Ordering::Greater
+            } else {
+                Ordering::Equal
+            }
+        });
+        let describes = |link: &PageLink| {
+            let other = pages.get(link.page as usize);
+            other.is_some_and(|other| {
+                let is_same = |block: Block| block == tail.block;
+                let is_cut = |beginning: Beginning| {
+                    tail.beginning.has_ellipsis() && beginning.hash() == tail.beginning.hash()
+                };
+                other.blocks.iter().any(|block| is_same(*block))
+                    || other
+                        .description
+                        .is_some_and(|own| is_same(own.block) || is_cut(own.beginning))
+                    || other.beginnings.iter().any(|beginning| is_cut(*beginning))
+            })
+        };
+        if of_block.iter().any(describes) {
+            found.extend(page.blocks.get(at));
+        }
+    }
 }
 
 /// Returns the blocks of all pages that are not shared and have a key, sorted.
@@ -144,13 +256,27 @@ fn occurrences<K: Copy + Ord>(
 }
 
 /// Appends the blocks that a linked page also has.
-fn push_repeated(pages: &[&Content], mut occurrences: Vec<Occurrence<Block>>, found: &mut [Vec<Block>]) {
+fn push_repeated(
+    pages: &[&Content],
+    directions: &Directions,
+    mut occurrences: Vec<Occurrence<Block>>,
+    found: &mut [Vec<Block>],
+) {
     // Keeps the first one on each page, and the description.
     occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.page, occurrence.block == DESCRIPTION));
     let groups = occurrences.chunk_by(|a, b| a.key == b.key);
     for repeated in groups.filter(|group| group.len() > 1) {
         for own in repeated.iter().filter(|own| own.block != DESCRIPTION) {
-            if is_on_linked_page(pages, repeated, own.page, |other| is_nearer(pages, own, other)) {
+            if pages[own.page as usize].title() == Some(own.key) {
+                continue;
+            }
+            let is_excerpt = |other: &Occurrence<Block>| {
+                other.block == DESCRIPTION
+                    || directions
+                        .is_list(own.page, other.page)
+                        .unwrap_or_else(|| is_nearer(pages, own, other))
+            };
+            if is_on_linked_page(pages, repeated, own.page, is_excerpt) {
                 found[own.page as usize].push(own.key);
             }
         }
@@ -181,7 +307,13 @@ fn cut_blocks(pages: &[&Content], shared: &SharedBlocks, is_wanted: impl Fn(u32)
 }
 
 /// Appends shortened blocks with the beginning of a whole block on a linked page.
-fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut [Vec<Block>]) {
+fn push_cut(
+    pages: &[&Content],
+    shared: &SharedBlocks,
+    directions: &Directions,
+    cut: &[Cut],
+    found: &mut [Vec<Block>],
+) {
     let whole = occurrences(pages, shared, |_, beginning| {
         let hash = beginning
             .hash()
@@ -194,14 +326,17 @@ fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut 
     for alike in cut.chunk_by(|a, b| question(a) == question(b)) {
         let (beginning, page, link) = question(&alike[0]);
         let whole = equal_range(&whole, |occurrence| occurrence.key.cmp(&beginning));
-        let is_whole = |other: &Occurrence<u32>| !is_cut(pages, other, page);
+        let is_whole = |other: &Occurrence<u32>| {
+            directions.is_list(page, other.page) != Some(false) && !is_cut(pages, other, page)
+        };
         let is_excerpt = match link {
             Some(link) => on_page(whole, link).iter().any(is_whole),
             None => is_on_linked_page(pages, whole, page, is_whole),
         };
         if is_excerpt {
             let page = page as usize;
-            found[page].extend(alike.iter().map(|cut| pages[page].blocks[cut.block as usize]));
+            let blocks = alike.iter().map(|cut| pages[page].blocks[cut.block as usize]);
+            found[page].extend(blocks.filter(|block| pages[page].title() != Some(*block)));
         }
     }
 }
@@ -240,9 +375,6 @@ fn equal_range<T>(ordered: &[T], compare: impl Fn(&T) -> Ordering) -> &[T] {
 
 /// Returns `true` if the page's own link to the other is nearer to the block than a link back.
 fn is_nearer<K>(pages: &[&Content], own: &Occurrence<K>, other: &Occurrence<K>) -> bool {
-    if other.block == DESCRIPTION {
-        return true;
-    }
     let distance = |from: &Occurrence<K>, to: &Occurrence<K>| {
         distance(&pages[from.page as usize].links, to.page, from.position())
     };

@@ -180,14 +180,15 @@ impl Folder {
             .before
             .page(self.earlier.get(path).map_or(path, |earlier| earlier));
         let changes = match (before, now) {
-            (Some(before), Some(now)) => difference(&self.before, &self.shared, before, &now.blocks),
+            (Some(before), Some(now)) => {
+                let changes = difference(&self.before, &self.shared, before, &now.blocks);
+                let blocks = [&before.blocks, &now.blocks];
+                self.comparison
+                    .with_counted(changes, document.texts.kind(), blocks)
+            }
             _ => Vec::new(),
         };
-        ComparedPage {
-            before,
-            now,
-            changes: self.comparison.with_counted(changes, document.texts.kind()),
-        }
+        ComparedPage { before, now, changes }
     }
 
     fn explanation(&self, page: &Page, document: &Document, compared: &ComparedPage<'_>) -> Explanation {
@@ -196,7 +197,7 @@ impl Folder {
         let added: HashMap<Block, bool> = compared
             .changes
             .iter()
-            .filter(|(found, _)| found.is_added())
+            .filter(|(found, _)| found.is_added)
             .map(|(found, is_counted)| (found.block, *is_counted))
             .collect();
         let standing = |kind: TextKind, block: Block| match kind {
@@ -221,7 +222,7 @@ impl Folder {
                 standing: standing(block.kind, block.block),
             });
         let removed = |counted: bool| {
-            let removed = compared.changes.iter().filter(|(found, _)| !found.is_added());
+            let removed = compared.changes.iter().filter(|(found, _)| !found.is_added);
             removed
                 .filter(move |(_, is_counted)| *is_counted == counted)
                 .map(|(found, _)| found.block)
@@ -249,6 +250,13 @@ pub(crate) struct ComparedPage<'f> {
     pub(crate) changes: Vec<(Difference, bool)>,
 }
 
+impl ComparedPage<'_> {
+    /// Returns `true` if the page changed, but none of the changes moves it.
+    fn is_template(&self) -> bool {
+        !self.changes.is_empty() && self.changes.iter().all(|(_, is_counted)| !is_counted)
+    }
+}
+
 fn why(page: &Page, compared: &ComparedPage<'_>, document: &Document) -> String {
     let since = match page.date_source() {
         Some(DateSource::Page) => return "the page states it".to_owned(),
@@ -261,6 +269,25 @@ fn why(page: &Page, compared: &ComparedPage<'_>, document: &Document) -> String 
         }
         None if page.date_change() == DateChange::Unknown => {
             "nothing is known of the page before the first run"
+        }
+        None | Some(DateSource::Ledger)
+            if page.date_change() == DateChange::Same && compared.is_template() =>
+        {
+            let count = |is_added: bool| {
+                compared
+                    .changes
+                    .iter()
+                    .filter(|(found, _)| found.is_added == is_added)
+                    .count()
+            };
+            return format!(
+                "{} and {} removed where most pages of its kind changed: taken for the template",
+                match count(true) {
+                    1 => "1 block added".to_owned(),
+                    added => format!("{added} blocks added"),
+                },
+                count(false)
+            );
         }
         None => "its content is as it was in the first run",
         Some(DateSource::Ledger) => match page.date_change() {
@@ -308,7 +335,7 @@ impl Folder {
             let blocks = |is_added: bool| {
                 let found = compared.changes.iter().filter(|(_, is_counted)| *is_counted);
                 found
-                    .filter(move |(found, _)| found.is_added() == is_added)
+                    .filter(move |(found, _)| found.is_added == is_added)
                     .map(|(found, _)| found.block)
             };
             let explained = document.texts.explained.iter().flatten();

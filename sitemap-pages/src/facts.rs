@@ -11,11 +11,12 @@ use blake3::Hasher;
 use sitemap_serde::W3cDateTime;
 
 use crate::address::{Form, SiteAddress, Target, has_other_scheme};
-use crate::beginning::{Beginning, Beginnings};
+use crate::beginning::Beginning;
 use crate::block::Block;
 use crate::excerpt::{Content, Description, PageLink, Position};
 use crate::finding::{Finding, FindingKind};
 use crate::html::{Document, Event, Note, Stated, StatedNotes, Texts};
+use crate::ledger::Kind;
 use crate::slot::slots;
 use crate::walk::{FileId, FileIndex};
 
@@ -38,9 +39,10 @@ pub(crate) struct PageFacts {
     /// The pages that it links to in `main` and `article`, but not in navigation there. If it has no such content, links outside of
     /// frames count. Each page once, in document order.
     pub(crate) linked_pages: Box<[FileId]>,
-    /// A hash of its title's place: equal for pages of one kind.
-    pub(crate) kind: u32,
+    pub(crate) kind: Kind,
     pub(crate) votes: Votes,
+    /// `true` if its title or a link has the code of a template.
+    pub(crate) is_source: bool,
     pub(crate) title: Option<Box<str>>,
     /// The absolute addresses of its images, each once.
     pub(crate) images: Box<[Box<str>]>,
@@ -150,6 +152,8 @@ struct PageLinks {
     links: Vec<PageLink>,
     /// The pages that its content links to, in document order.
     linked_pages: Vec<FileId>,
+    /// The pages that headings link to, sorted.
+    listed: Vec<FileId>,
 }
 
 impl PageLinks {
@@ -181,7 +185,16 @@ impl PageLinks {
         }
         links.sort_unstable();
         links.dedup();
+        let headings = texts.headings.iter();
+        let listed = headings.filter_map(|link| match resolver.resolve(texts.href(link), name, base) {
+            LeadTarget::Page(page, _) if page != id => Some(page),
+            _ => None,
+        });
+        let mut listed: Vec<FileId> = listed.collect();
+        listed.sort_unstable();
+        listed.dedup();
         PageLinks {
+            listed,
             votes,
             links,
             linked_pages,
@@ -198,7 +211,13 @@ impl PageFacts {
         resolver: LinkResolver<'_>,
         findings: &mut Vec<Finding>,
     ) -> Self {
-        let Document { head, texts, images } = document;
+        let Document {
+            head,
+            texts,
+            images,
+            is_source,
+            ..
+        } = document;
         let base = head.base.as_deref();
         let is_web = |note: &Note| !has_other_scheme(&note.text);
         let lead = |note: Note| Lead {
@@ -210,6 +229,7 @@ impl PageFacts {
             votes,
             links,
             linked_pages,
+            listed,
         } = PageLinks::of(&texts, id, name, base, resolver);
         let lead_elsewhere = |lead: Lead| (lead.form_of(id).is_none()).then(|| Box::new(lead));
         let alternates: Box<[AlternateFact]> = head
@@ -264,6 +284,7 @@ impl PageFacts {
             .as_ref()
             .and_then(|lead| Some((lead.form_of(id)?, u32::try_from(lead.line).unwrap_or(u32::MAX))));
         PageFacts {
+            is_source,
             title: head.title.map(Box::from),
             noindex: head.robots.map(|note| note.line),
             unavailable: head.unavailable.map(Box::new),
@@ -274,11 +295,14 @@ impl PageFacts {
             alternates,
             kind: texts.kind(),
             content: Content {
+                title: texts.title(),
                 slots: slots(&texts.paths),
                 blocks: texts.blocks.into(),
                 beginnings: texts.beginnings.finish(),
                 links: links.into(),
-                description: head.description.as_deref().and_then(description),
+                listed: listed.into(),
+                tails: texts.tails.into(),
+                description: head.description.as_deref().and_then(Description::of),
             },
             linked_pages: linked_pages.into(),
             votes,
@@ -298,16 +322,6 @@ impl PageFacts {
             ..PageFacts::default()
         })
     }
-}
-
-/// Returns the description that other pages may show.
-fn description(text: &str) -> Option<Description> {
-    let mut beginnings = Beginnings::default();
-    beginnings.push(text);
-    Some(Description {
-        block: Block::of(text, &mut String::new()),
-        beginning: *beginnings.finish().first()?,
-    })
 }
 
 /// Returns the absolute addresses, without duplicates, in order of first occurrence.

@@ -69,6 +69,8 @@ pub enum FindingKind {
     Unlinked,
     /// A page has no blocks to compare with the ledger.
     NoBlocks,
+    /// Pages changed only where most pages of their kind did, or as many others did. They keep their dates.
+    Template,
     /// A `robots.txt` has no effect at its place.
     Robots,
     /// The host would not understand a rule in a file, such as `_redirects`.
@@ -98,7 +100,7 @@ impl FindingKind {
     /// let errors = FindingKind::ALL.iter().filter(|kind| kind.severity() == sitemap_serde::lint::Severity::Error);
     /// assert_eq!(errors.count(), 7);
     /// ```
-    pub const ALL: [FindingKind; 22] = [
+    pub const ALL: [FindingKind; 23] = [
         FindingKind::LeadsNowhere,
         FindingKind::Chain,
         FindingKind::Loop,
@@ -112,6 +114,7 @@ impl FindingKind {
         FindingKind::AlternateOutside,
         FindingKind::Unlinked,
         FindingKind::NoBlocks,
+        FindingKind::Template,
         FindingKind::Robots,
         FindingKind::HostFile,
         FindingKind::HostIgnored,
@@ -143,6 +146,7 @@ impl FindingKind {
             FindingKind::AlternateOutside => "alternate-outside",
             FindingKind::Unlinked => "unlinked",
             FindingKind::NoBlocks => "no-blocks",
+            FindingKind::Template => "template",
             FindingKind::Robots => "robots",
             FindingKind::HostFile => "host-file",
             FindingKind::HostIgnored => "host-ignored",
@@ -190,7 +194,8 @@ impl FindingKind {
             | FindingKind::AlternateOutside
             | FindingKind::Unlinked
             | FindingKind::NoBlocks
-            | FindingKind::HostIgnored => Severity::Note,
+            | FindingKind::HostIgnored
+            | FindingKind::Template => Severity::Note,
         }
     }
 }

@@ -39,6 +39,7 @@ use crate::ledger::{
 };
 use crate::listing::{Listing, ReadPage, Verdict, is_error_page, is_verification};
 use crate::lists::{ListPage, Lists};
+use crate::output::too_large;
 use crate::page::{DateChange, DateSource, Page};
 use crate::patterns::Patterns;
 use crate::reason::{Reason, SkippedPage};
@@ -177,6 +178,10 @@ impl FolderBuilder {
             );
             return Err(Error::new(ErrorKind::Folder, problem));
         }
+        let candidates = files.iter().filter(|file| !file.is_excluded).count() as u64;
+        if let Some(most) = self.most_files.filter(|most| candidates > *most) {
+            return Err(too_large(candidates, most, "pages"));
+        }
         let folders = HostFolders {
             root,
             project: self.project.as_deref(),
@@ -200,6 +205,7 @@ impl FolderBuilder {
         };
         let mut found = Vec::new();
         let mut read = self.read_pages(root, &files, reading, resolver, &mut found);
+        check_sources(root, &files, &read)?;
         join_unreadable_dates(&mut found);
         findings.append(&mut found);
         let listing = Listing {
@@ -350,8 +356,37 @@ fn read_content(
         ..reading
     };
     let document = Document::read(&content, reading);
+    let is_fallback = name == "200.html" && document.texts.is_blank();
+    if is_fallback || document.is_fragment && !is_index(&path) {
+        return Ok(ReadPage::LeftOut(Box::new(Reason::Fragment)));
+    }
     let facts = PageFacts::of(document, id, &name, resolver, findings);
     Ok(ReadPage::Facts(Box::new(facts)))
+}
+
+/// Refuses a folder of sources, whose titles and links have the code of templates.
+fn check_sources(root: &Path, files: &[PageFile], read: &[ReadPage]) -> Result<()> {
+    let pages = files
+        .iter()
+        .zip(read)
+        .filter_map(|(file, read)| Some((file, read.facts()?)));
+    let pages: Vec<_> = pages.filter(|(file, _)| file.is_html).collect();
+    let mut sources = pages.iter().filter(|(_, facts)| facts.is_source);
+    let Some((first, _)) = sources.next() else {
+        return Ok(());
+    };
+    let count = sources.count() + 1;
+    if count * 2 <= pages.len() {
+        return Ok(());
+    }
+    let problem = format!(
+        "{} has sources: {count} of its {} HTML files have code such as `{{{{` in the title or in links, the first of them {}; name the \
+         folder that the pages were built in",
+        root.display(),
+        pages.len(),
+        first.name()
+    );
+    Err(Error::new(ErrorKind::Folder, problem))
 }
 
 /// If more pages have one problem, the finding names only examples.
@@ -535,6 +570,7 @@ impl Run<'_> {
             })
             .collect();
         let comparison = Comparison::of(before, &shared, &compared);
+        self.report_template(&comparison);
         let dates = self.dates(&comparison, &own);
         let mass_move = self.mass_move(&shared, &comparison, &compared, &dates);
         drop(compared);
@@ -585,6 +621,26 @@ impl Run<'_> {
             dates,
             mass_move,
         }
+    }
+
+    /// Reports pages whose changes are taken for the template's.
+    fn report_template(&mut self, comparison: &Comparison) {
+        let pages = self.listed().zip(&comparison.outcomes);
+        let pages = pages.filter(|(_, outcome)| **outcome == Outcome::Template);
+        let names: Vec<String> = pages
+            .map(|((id, ..), _)| self.files[id as usize].name())
+            .collect();
+        let message = match &*names {
+            [] => return,
+            [name] => format!("{name} changed only where most pages of its kind did; it keeps its date"),
+            _ => format!(
+                "{} pages changed only where most pages of their kind did, such as {}; they keep their dates",
+                names.len(),
+                names[..names.len().min(3)].join(", ")
+            ),
+        };
+        self.findings
+            .push(Finding::new("", None, FindingKind::Template, message));
     }
 
     /// Takes the blocks of each listed page that are not shared. Afterwards the facts have no content.
@@ -686,7 +742,7 @@ impl Run<'_> {
             Outcome::New if is_first => DateChange::Unknown,
             Outcome::New => DateChange::New,
             Outcome::Moved => DateChange::Moved,
-            Outcome::Same | Outcome::Blank => DateChange::Same,
+            Outcome::Same | Outcome::Template | Outcome::Blank => DateChange::Same,
         };
         if settings.keep_dates && change == DateChange::Moved {
             (decision.since, decision.problem, change) = (known, None, DateChange::Same);

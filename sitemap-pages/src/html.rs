@@ -71,6 +71,15 @@ pub(crate) struct Document {
     pub(crate) texts: Texts,
     /// The addresses of its images, as written.
     pub(crate) images: Vec<String>,
+    /// `true` if it has neither a title nor text.
+    pub(crate) is_fragment: bool,
+    /// `true` if its title or a link has the code of a template.
+    pub(crate) is_source: bool,
+}
+
+/// Returns `true` if a text has the code of a template.
+fn is_code(text: &str) -> bool {
+    ["{{", "{%", "<%"].iter().any(|code| text.contains(code))
 }
 
 impl Document {
@@ -95,7 +104,7 @@ impl Document {
 
 /// The state of reading the page's title.
 enum Title {
-    /// Not needed, or already read.
+    /// Already read.
     Done,
     Wanted,
     Open(String),
@@ -120,6 +129,7 @@ struct PageReader<'a> {
     texts: Texts,
     images: Option<Images>,
     is_xml: bool,
+    keeps_title: bool,
     /// The state of the tokenizer after the current tag, if it changes.
     next_state: Option<State>,
 }
@@ -151,11 +161,8 @@ impl<'a> PageReader<'a> {
             tag: Vec::new(),
             tag_start: 0,
             json_ld: None,
-            title: if reading.has_title {
-                Title::Wanted
-            } else {
-                Title::Done
-            },
+            title: Title::Wanted,
+            keeps_title: reading.has_title,
             is_in_body: false,
             head: Head::new(reading.events),
             texts: Texts::new(reading.keeps_text),
@@ -449,7 +456,7 @@ impl<'a> PageReader<'a> {
     /// Returns `true` if the element is marked as a frame: by an ARIA role, or by a class or id of footers.
     fn is_like_frame(&self) -> bool {
         const ROLES: [&str; 5] = ["navigation", "banner", "contentinfo", "complementary", "search"];
-        const FOOTERS: [&str; 4] = ["footer", "site-footer", "page-footer", "colophon"];
+        const FOOTERS: [&str; 5] = ["footer", "site-footer", "page-footer", "colophon", "postamble"];
         let is_one_of = |name: &str, values: &[&str]| {
             self.attributes.bytes(name).is_some()
                 && values.iter().any(|value| self.attributes.is(name, value))
@@ -494,6 +501,7 @@ impl<'a> PageReader<'a> {
             && let Title::Open(title) = &self.title
         {
             let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+            self.head.has_title = true;
             self.head.title = Some(title).filter(|title| !title.is_empty());
             self.title = Title::Done;
         }
@@ -532,7 +540,16 @@ impl<'a> PageReader<'a> {
     fn finish(mut self) -> Document {
         self.flush();
         self.head.finish();
+        let title = self.head.title.as_deref().unwrap_or_default();
+        let is_fragment =
+            !self.head.has_verdict() && title.is_empty() && self.texts.is_fragment(self.head.has_title);
+        let is_source = is_code(title) || self.texts.has_code_in_links();
+        if !self.keeps_title {
+            self.head.title = None;
+        }
         Document {
+            is_fragment,
+            is_source,
             head: self.head,
             texts: self.texts,
             images: self.images.map(|images| images.addresses).unwrap_or_default(),

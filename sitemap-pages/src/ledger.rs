@@ -23,7 +23,7 @@ use sitemap_serde::W3cDateTime;
 use crate::block::Block;
 use crate::error::{Error, Result};
 use crate::slot::Slot;
-pub(crate) use change::{Compared, Comparison, Difference, MostMoved, Outcome, difference};
+pub(crate) use change::{Compared, Comparison, Difference, Kind, MostMoved, Outcome, difference};
 pub(crate) use shared::{SharedBlocks, parts};
 
 /// The dates when a folder's pages last changed, with hashes that let the next run detect a change.

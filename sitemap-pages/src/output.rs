@@ -12,7 +12,7 @@ use sitemap_serde::__internal::grouped;
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
 
-use crate::address::origin_of;
+use crate::address::{Target, origin_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::{Folder, MassMove};
 use crate::ledger::{MostMoved, replace_file};
@@ -77,8 +77,8 @@ impl Folder {
     /// Returns the sitemap, unless it must not be written to this file.
     fn xml(&self, path: &Path) -> Result<String> {
         check_index(path)?;
-        let pages = self.pages().len();
-        if pages as u64 > Limits::ENTRIES {
+        let pages = self.pages().len() as u64;
+        if pages > Limits::ENTRIES {
             return Err(too_large(pages, Limits::ENTRIES, "pages"));
         }
         let xml = WriterBuilder::new()
@@ -202,10 +202,14 @@ impl Folder {
         for page in skipped {
             *reasons.entry(page.reason.name()).or_default() += 1;
             if let Reason::Canonical { to, .. } | Reason::CanonicalHeader { to, .. } = &page.reason
-                && let Some(origin) = origin_of(to)
-                && origin != self.address.origin().to_ascii_lowercase()
+                && self.address.resolve(to, &page.file, None) == Target::Outside
             {
-                *origins.entry(origin).or_default() += 1;
+                let own = self.address.origin().to_ascii_lowercase();
+                let place = match origin_of(to) {
+                    Some(origin) if origin != own => origin,
+                    _ => format!("{own}/, outside of {}", self.address.base()),
+                };
+                *origins.entry(place).or_default() += 1;
             }
         }
         let canonical = reasons.get("canonical").copied().unwrap_or_default();
@@ -287,9 +291,9 @@ fn counted(pages: usize) -> String {
 }
 
 /// Makes the error of pages that exceed a limit of one file.
-fn too_large(pages: usize, most: u64, unit: &str) -> Error {
+pub(crate) fn too_large(pages: u64, most: u64, unit: &str) -> Error {
     let advice = write_set();
-    let (pages, most) = (grouped(pages as u64), grouped(most));
+    let (pages, most) = (grouped(pages), grouped(most));
     let message =
         format!("{pages} pages do not fit into one file, which has at most {most} {unit}: {advice}");
     Error::new(ErrorKind::Output, message)

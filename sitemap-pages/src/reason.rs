@@ -42,6 +42,8 @@ pub enum Reason {
     ErrorPage,
     /// A search engine uses the file to verify who owns the site.
     Verification,
+    /// It has neither a title nor text, like a part of a page, or it is the empty `200.html` of an application.
+    Fragment,
     /// The page has `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`.
     NoIndex {
         /// The line of the tag.
@@ -134,6 +136,7 @@ impl Reason {
             Reason::Excluded => "excluded",
             Reason::ErrorPage => "error-page",
             Reason::Verification => "verification",
+            Reason::Fragment => "fragment",
             Reason::NoIndex { .. } => "noindex",
             Reason::Unavailable { .. } => "unavailable",
             Reason::Header { .. } => "header",
@@ -167,6 +170,7 @@ impl fmt::Display for Reason {
             Reason::Excluded => f.write_str("excluded"),
             Reason::ErrorPage => f.write_str("a page for errors"),
             Reason::Verification => f.write_str("a search engine's verification of the owner"),
+            Reason::Fragment => f.write_str("no page by itself, since it has no title or no text"),
             Reason::NoIndex { .. } => f.write_str("`noindex`"),
             Reason::Unavailable { after, .. } => write!(f, "`unavailable_after: {after}`"),
             Reason::Header { file, line } => write!(f, "`X-Robots-Tag` in {file}:{line}"),

@@ -118,7 +118,9 @@ fn status_of(page: &SkippedPage) -> PageStatus {
             PageStatus::NotCanonical(text)
         }
         Reason::Robots => PageStatus::Blocked(text),
-        Reason::ErrorPage | Reason::Verification | Reason::Gone { .. } => PageStatus::Missing(text),
+        Reason::ErrorPage | Reason::Verification | Reason::Fragment | Reason::Gone { .. } => {
+            PageStatus::Missing(text)
+        }
         // The first comes from a setting; reading has reported the others as findings.
         Reason::Excluded | Reason::NotHtml | Reason::Refused { .. } | Reason::Unreadable { .. } => {
             PageStatus::Unknown

@@ -24,7 +24,7 @@ impl Slot {
     fn of(path: u32, from_start: usize, from_end: usize) -> Option<Self> {
         let number = |count: usize| u32::try_from(count).unwrap_or(MIDDLE).min(MIDDLE);
         let (start, end) = (number(from_start), number(from_end));
-        let path = (path ^ path >> PATH_BITS ^ path >> (2 * PATH_BITS)) & ((1 << PATH_BITS) - 1);
+        let path = folded(path);
         (start < MIDDLE || end < MIDDLE).then(|| Slot::of_bits(path << 4 | start << 2 | end))
     }
 
@@ -41,6 +41,11 @@ impl Slot {
     /// Returns the hash of the elements.
     pub(crate) fn path(self) -> u32 {
         self.bits() >> 4
+    }
+
+    /// Returns `true` for the first block with these elements.
+    pub(crate) fn is_first_of(self, path: u32) -> bool {
+        self.path() == folded(path) && self.bits() >> 2 & 3 == 0
     }
 
     pub(crate) fn spots(self) -> impl Iterator<Item = Spot> {
@@ -66,6 +71,11 @@ impl Slot {
         }
         (text.len() == Self::LEN).then_some(Slot::of_bits(bits))
     }
+}
+
+/// Returns the 14 bits of a path.
+fn folded(path: u32) -> u32 {
+    (path ^ path >> PATH_BITS ^ path >> (2 * PATH_BITS)) & ((1 << PATH_BITS) - 1)
 }
 
 /// Returns the slots of a page's blocks, with the numbers of these blocks, sorted by number. `paths` has the path of every block.

@@ -374,7 +374,7 @@ fn a_ledger_that_is_not_there() {
     run(&folder, &["--since", "2026-01-01"]);
     assert_eq!(run(&folder, &["--expect-ledger"]).0, Some(0));
     fs::rename(folder.path("sitemap-ledger"), folder.path("lost")).unwrap();
-    let lost = "warning[ledger]: sitemap-ledger does not exist, and public/sitemap.xml has 3 dates, of which 1 would be left\n";
+    let lost = "warning[ledger]: sitemap-ledger does not exist, and public/sitemap.xml has 3 dates, of which 1 would be left: another program wrote them, or the ledger was lost\n";
     assert_eq!(
         run(&folder, &["--dry-run", "--quiet"]),
         (Some(0), String::new(), lost.to_owned())

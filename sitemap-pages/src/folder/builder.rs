@@ -55,6 +55,7 @@ pub struct FolderBuilder {
     pub(super) allow_shrinking: bool,
     pub(super) allow_mass_move: bool,
     pub(super) keep_dates: bool,
+    pub(super) most_files: Option<u64>,
     progress: Option<Arc<Report>>,
 }
 
@@ -109,6 +110,7 @@ impl FolderBuilder {
             allow_shrinking: false,
             allow_mass_move: false,
             keep_dates: false,
+            most_files: None,
             progress: None,
         }
     }
@@ -390,6 +392,18 @@ impl FolderBuilder {
     /// ```
     pub fn allow_mass_move(&mut self, allowed: bool) -> &mut Self {
         self.allow_mass_move = allowed;
+        self
+    }
+
+    /// Refuses a folder with more files that may be pages, before they are read: a sitemap has at most 50,000. By default,
+    /// [`Folder::write_file`](crate::Folder::write_file) refuses them after reading, when it is known which of them are listed.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.max_files(50_000);
+    /// ```
+    pub fn max_files(&mut self, most: u64) -> &mut Self {
+        self.most_files = Some(most);
         self
     }
 

@@ -61,21 +61,25 @@
 //!
 //! Some blocks are **not counted**:
 //!
-//! - blocks in frames: `nav`, `header`, `footer` and `aside` outside of `main` and `article`. The ARIA roles of these, and classes or
-//!   ids such as `footer` and `site-footer`, make frames too. A `header` is no frame from its `h1` on;
+//! - blocks in frames: `nav`, `header`, `footer` and `aside` outside of `main` and `article`, and a `footer` in `main`. The ARIA roles
+//!   of these, and classes or ids such as `footer` and `site-footer`, make frames too. A `header` is no frame from its `h1` on;
 //! - blocks with more bytes in links than outside of links, in UTF-8. Links to the page itself are text;
 //! - elements that a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) matches;
 //! - **excerpts** of other listed pages, if this page links to them outside of frames.
 //!
 //! An excerpt is
 //!
-//! - a block that the other page has, too. If two pages link to each other, the page with the nearer link has the excerpt. In `main`
-//!   and `article`, a heading that is a link, like the title of a post in a list, is at each block up to the next heading;
-//! - a block that equals the description in the other page's head;
+//! - a block that the other page has, too. A page lists another one if a heading there links to it, or if a block there is its title.
+//!   If one of two pages lists the other, only the list has excerpts. Otherwise, if both link to each other, the page with the nearer
+//!   link has the excerpt. In `main` and `article`, a heading that is a link is at each block up to the next heading;
+//! - a block that equals the description in the other page's head, or does so after a link that begins it;
 //! - a shortened block, if it begins like the other page's description, or like its text from a counted block on. The first 32
 //!   letters and digits must match. A block is shortened if `…` or `...` is among the signs at its end. It is also shortened if a
 //!   link to the other page, like `Read more`, ends it or follows before the next counted block. If both blocks are shortened in
 //!   this way, neither is an excerpt.
+//!
+//! The title of a page is never an excerpt: its first `h1`, or else a heading that is its first block. Its last word does not count if
+//! that is a version, such as `v1.2.0`.
 //!
 //! A block is **shared** if at least a fifth of all listed pages have it, and five at least. On a site of three or four pages, all
 //! must have it.
@@ -87,23 +91,26 @@
 //! > A page has moved if and only if a counted block was added to it or removed from it, and is in neither the old nor the new table
 //! > of shared blocks. In this run, such a change does not count if
 //! >
-//! > - the same change, with numbers masked, occurs on enough pages to share a block; or
+//! > - the same change occurs on enough pages to share a block. Numbers are masked in blocks that are new or gone. If only numbers
+//! >   changed, the same ones must have become the same ones; or
 //! > - a block was added at the same place, or removed from it, on three quarters of the pages of its kind, or of all, and on five
-//! >   at least: then it is part of the template, whatever its text says.
+//! >   at least: then it is part of the template, whatever its text says. A title is not, nor are changed numbers, nor more than half
+//! >   of a page's blocks.
 //!
-//! A kind of two to four pages also counts if all of them have such a change, and a larger kind has one, too. A page without counted
-//! blocks keeps its date and is reported. An example is a page filled by a script.
+//! A kind of two to four pages also counts if all of them have such a change, and a larger kind has one, too. Pages with changes of
+//! which none counts are reported together, and [`explain`](crate::Folder::explain) names their number. A page without counted blocks
+//! keeps its date and is reported, too. An example is a page filled by a script.
 //!
 //! Consequences:
 //!
 //! - New navigation, a new footer, theme or hash of an asset moves no page. A new page in every sidebar moves only that page.
-//! - A new price on all pages moves none: with numbers masked, it is the same change.
+//! - A new price moves its pages. The same new price on all pages, in place of the same old one, moves none.
 //! - New bylines, dates in another format or reading times move no page, though their texts differ.
 //! - Editing a list of links moves none.
-//! - Posts with equal beginnings do not move if each has a single paragraph, followed directly by the link to the next post. By
-//!   the rule, this paragraph is an excerpt of the next post.
-//! - Editing the titles of three quarters of all pages in one run moves none. By the rule, this changes the template.
-//! - A number that changes by itself on few pages moves them, unless `ignore` names its element.
+//! - Posts with equal beginnings do not move if each has a title and a single paragraph, followed directly by the link to the next
+//!   post. By the rule, this paragraph is an excerpt of the next post.
+//! - New titles move their pages, and so do a relaunch and a translation, even of all pages.
+//! - A number that changes by itself moves its pages, unless `ignore` names its element.
 //! - A new order of blocks moves none, except in an `ol`.
 //! - A hash has 30 bits, and 18 for numbers: one edit in many millions goes unnoticed.
 //!

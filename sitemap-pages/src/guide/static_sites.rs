@@ -148,6 +148,7 @@
 //!
 //! All HTML files of the folder, except pages that
 //!
+//! - have neither a title nor text, like a part of a page, or are the empty `200.html` of an application;
 //! - have `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`, or an `unavailable_after` that is past, there
 //!   or in an `X-Robots-Tag` of the host's settings;
 //! - lead elsewhere, by `<link rel="canonical">` in the head, a `Link` header, `<meta http-equiv="refresh">` or a redirect of the

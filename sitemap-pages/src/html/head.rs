@@ -23,6 +23,8 @@ pub(crate) struct Head {
     pub(crate) refresh: Option<Note>,
     pub(crate) base: Option<String>,
     pub(crate) title: Option<String>,
+    /// `true` if the page has a `title`, even an empty one.
+    pub(crate) has_title: bool,
     /// The stated dates of each event that is read.
     pub(crate) stated: Vec<StatedNotes>,
     /// The page's description. The page does not show it, but pages that list it may.
@@ -153,6 +155,12 @@ impl Head {
                     .flat_map(|stated| stated.notes.iter_mut().flatten()),
             )
             .chain(self.alternates.iter_mut().map(|alternate| &mut alternate.href))
+    }
+
+    /// Returns `true` if it says whether to list the page, or another one instead.
+    pub(crate) fn has_verdict(&self) -> bool {
+        let notes = [&self.robots, &self.unavailable, &self.canonical, &self.refresh];
+        notes.into_iter().any(Option::is_some)
     }
 
     pub(crate) fn has_notes(&mut self) -> bool {

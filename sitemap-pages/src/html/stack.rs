@@ -13,7 +13,8 @@ const DEEPEST: usize = 512;
 pub(crate) struct Place {
     /// In `main` or `article`.
     pub(crate) is_content: bool,
-    /// In a `nav`, `header`, `footer` or `aside` that is outside of `main` and `article`.
+    pub(crate) is_article: bool,
+    /// In a `nav`, `header`, `footer` or `aside` that is outside of `main` and `article`, or in a `footer` that is outside of `article`.
     pub(crate) is_frame: bool,
     /// In a `nav`, even within `main` and `article`.
     pub(crate) is_navigation: bool,
@@ -269,7 +270,10 @@ impl Stack {
         place.is_pre |= name == Name::PRE;
         place.is_title |= name == Name::H1;
         place.is_heading |= name.is_heading();
-        place.is_frame |= opening.is_frame && !place.is_content;
+        place.is_article |= name == Name::ARTICLE;
+        // The footer of an article is the article's, and that of `main` the site's.
+        let is_of_main = name == Name::FOOTER && !place.is_article;
+        place.is_frame |= opening.is_frame && (!place.is_content || is_of_main);
         place.is_ignored |= opening.is_ignored;
         place.is_navigation |= opening.is_navigation;
         let is_in_line = matches!(role, Role::Inline | Role::Time);

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::stack::Place;
 use crate::beginning::Beginnings;
 use crate::block::{Block, push_media, push_picture};
-use crate::excerpt::Position;
+use crate::excerpt::{Description, Position};
+use crate::ledger::Kind;
 
 /// A link to another address.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +57,16 @@ pub(crate) struct Texts {
     pub(crate) sections: Vec<Section>,
     /// The place of each block in the page's template.
     pub(crate) paths: Vec<u32>,
-    /// The place of the title, which tells the kinds of pages apart.
-    title: Option<u32>,
+    /// Links in headings outside of frames.
+    pub(crate) headings: Vec<Link>,
+    /// The numbers of blocks that begin with a link, and their texts after it.
+    pub(crate) tails: Vec<(u32, Description)>,
+    /// The block with the title, and whether it is in `main` or `article`. Its place tells the kinds of pages apart.
+    title: Option<(usize, bool)>,
+    /// `true` if the first block is a heading.
+    starts_with_heading: bool,
+    /// The most that the page has in one block, in a frame or not.
+    most: Most,
     /// `true` if the page has text or links in `main` or `article`.
     pub(crate) has_content: bool,
     /// All blocks with their texts, for explanations.
@@ -70,12 +79,38 @@ pub(crate) struct Texts {
     /// The number of its first link, and the end of its last one.
     first_link: usize,
     link_end: usize,
+    /// The end of a link that begins the block.
+    start_link_end: Option<usize>,
+    starts_with_link: bool,
     place: Place,
     link: Option<InLink>,
     masked: String,
     picture: String,
     /// For each open list with a significant order: a hash of its blocks, and their number.
     orders: Vec<(u32, usize)>,
+}
+
+/// The extent of a page's text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Most {
+    /// None, or a template's code.
+    #[default]
+    Nothing,
+    Words,
+    /// A heading, a picture, or more than a few words.
+    Text,
+}
+
+impl Most {
+    const FEW: usize = 32;
+
+    fn of(text: &str, place: Place) -> Self {
+        match text {
+            _ if ["{%", "{{", "{#"].iter().any(|code| text.starts_with(code)) => Most::Nothing,
+            _ if place.is_heading || text.starts_with(' ') || text.len() >= Most::FEW => Most::Text,
+            _ => Most::Words,
+        }
+    }
 }
 
 /// The same limit as for elements.
@@ -103,9 +138,41 @@ impl Texts {
             .unwrap_or_default()
     }
 
-    /// Returns a hash of the place of the title, or else of the first block.
-    pub(crate) fn kind(&self) -> u32 {
-        self.title.or(self.paths.first().copied()).unwrap_or_default()
+    /// Returns the place of the title: of the first `h1`, if possible in `main` or `article`. Without one, a first heading is the title.
+    pub(crate) fn kind(&self) -> Kind {
+        let block = self.title.map_or(0, |(block, _)| block);
+        Kind {
+            path: self.paths.get(block).copied().unwrap_or_default(),
+            has_title: self.title().is_some(),
+        }
+    }
+
+    /// Returns `true` if a page without a text in its title is no page by itself: it has neither text, except a template's code, nor links. If it has an
+    /// empty title, a few words without a heading, such as `Loading…`, are none either.
+    pub(crate) fn is_fragment(&self, has_empty_title: bool) -> bool {
+        match self.most {
+            Most::Nothing => self.links.is_empty(),
+            Most::Words => has_empty_title && self.links.is_empty(),
+            Most::Text => false,
+        }
+    }
+
+    /// Returns `true` if the page has no text outside of frames.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Returns `true` if the address of a link has the code of a template.
+    pub(crate) fn has_code_in_links(&self) -> bool {
+        super::is_code(&self.hrefs)
+    }
+
+    /// Returns the number of the block with the title.
+    pub(crate) fn title(&self) -> Option<u32> {
+        match self.title {
+            Some((block, _)) => u32::try_from(block).ok(),
+            None => self.starts_with_heading.then_some(0),
+        }
     }
 
     /// Begins a list with a significant order.
@@ -136,6 +203,7 @@ impl Texts {
             return;
         }
         self.link = Some(if is_own(href) { InLink::Own } else { InLink::Other });
+        self.starts_with_link |= self.text.is_empty() && self.link == Some(InLink::Other);
         let start = self.hrefs.len();
         self.hrefs.push_str(href);
         // Addresses after the first 4 GB of a page are not followed.
@@ -152,6 +220,9 @@ impl Texts {
     pub(crate) fn end_link(&mut self) {
         if self.link == Some(InLink::Other) {
             self.link_end = self.text.len();
+            if self.starts_with_link {
+                self.start_link_end.get_or_insert(self.link_end);
+            }
         }
         self.link = None;
     }
@@ -282,15 +353,44 @@ impl Texts {
             if kind == TextKind::Counted {
                 self.beginnings.push(trimmed);
                 self.place_links(trimmed);
+                self.push_tail(trimmed);
             } else if kind == TextKind::Links && self.place.is_heading && self.place.is_content {
                 self.start_section();
             }
-            self.push(trimmed, kind, self.place);
+            if self.place.is_heading && matches!(kind, TextKind::Counted | TextKind::Links) {
+                // A link around the heading began before its text.
+                let links = self.links.get(self.first_link..).unwrap_or_default();
+                let around = self
+                    .links
+                    .last()
+                    .filter(|_| links.is_empty() && self.link == Some(InLink::Other));
+                self.headings.extend(links.iter().chain(around).copied());
+            }
+            match version(trimmed).filter(|_| self.place.is_title) {
+                Some(before) => self.push(&format!("{before}*"), kind, self.place),
+                None => self.push(trimmed, kind, self.place),
+            }
         }
+        (self.start_link_end, self.starts_with_link) = (None, false);
         self.text = text;
         self.text.clear();
         self.linked = 0;
         (self.first_link, self.link_end) = (self.links.len(), 0);
+    }
+
+    /// Notes the text after a link that begins the block, if it is long enough to be a description of the linked page.
+    fn push_tail(&mut self, text: &str) {
+        let is_letter = |c: char| c.is_alphanumeric();
+        let tail = self
+            .start_link_end
+            .and_then(|end| text.get(end..))
+            .unwrap_or_default();
+        let tail = tail.trim_start_matches(|c| !is_letter(c));
+        if let (Ok(number), Some(tail)) = (u32::try_from(self.blocks.len()), Description::of(tail))
+            && tail.beginning.is_long()
+        {
+            self.tails.push((number, tail));
+        }
     }
 
     /// Places the links of a counted block in it. A final link, such as `Read more`, is placed after it.
@@ -322,6 +422,7 @@ impl Texts {
     }
 
     fn push(&mut self, text: &str, kind: TextKind, place: Place) {
+        self.most = self.most.max(Most::of(text, place));
         if kind == TextKind::Counted || self.explained.is_some() {
             let block = Block::of(text, &mut self.masked);
             if kind == TextKind::Counted {
@@ -333,11 +434,16 @@ impl Texts {
                 {
                     section.blocks.end += 1;
                 }
+                self.starts_with_heading |= self.blocks.is_empty() && place.is_heading;
+                if place.is_title
+                    && self
+                        .title
+                        .is_none_or(|(_, is_content)| !is_content && place.is_content)
+                {
+                    self.title = Some((self.blocks.len(), place.is_content));
+                }
                 self.blocks.push(block);
                 self.paths.push(place.path);
-                if place.is_title {
-                    self.title.get_or_insert(place.path);
-                }
                 if let Some((order, blocks)) = self.orders.last_mut() {
                     *order = order.rotate_left(5).wrapping_mul(0x0100_0193) ^ block.mask().number();
                     *blocks += 1;
@@ -349,6 +455,18 @@ impl Texts {
             }
         }
     }
+}
+
+/// Returns the text up to the number of a version that ends it, such as `v1.2.0`: the build of a documentation writes it.
+fn version(title: &str) -> Option<&str> {
+    let (before, last) = title.rsplit_once(' ')?;
+    let number = last.strip_prefix('v')?;
+    let is_version = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.contains('.')
+        && number
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+'));
+    is_version.then(|| &title[..before.len() + 2])
 }
 
 fn kind_of(place: Place, is_linked: bool) -> TextKind {

@@ -12,19 +12,32 @@ use crate::slot::{Slot, Spot, slot_of};
 pub(crate) enum Change {
     Added(Mask),
     Removed(Mask),
+    /// The numbers of blocks changed. Equal if the same numbers became the same ones.
+    Renumbered(Mask),
 }
 
 /// A block that was added to a page or removed from it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difference {
     pub(crate) change: Change,
+    pub(crate) is_added: bool,
     pub(crate) block: Block,
     pub(crate) slot: Option<Slot>,
 }
 
-impl Difference {
-    pub(crate) fn is_added(&self) -> bool {
-        matches!(self.change, Change::Added(_))
+/// The template of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// A hash of the elements around the title, or else around the first block: equal for pages of one kind.
+    pub(crate) path: u32,
+    /// `true` if the page has a title, and not only a first block.
+    pub(crate) has_title: bool,
+}
+
+impl Kind {
+    /// Returns `true` if a block was the title, or is it now.
+    fn is_title(self, found: &Difference) -> bool {
+        self.has_title && found.slot.is_some_and(|slot| slot.is_first_of(self.path))
     }
 }
 
@@ -39,7 +52,7 @@ struct PlaceChange {
 /// Changes in the same elements, on pages of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct PathChange {
-    kind: u32,
+    path_of_kind: u32,
     is_added: bool,
     path: u32,
 }
@@ -50,6 +63,8 @@ pub(crate) enum Outcome {
     /// It is not in the ledger.
     New,
     Moved,
+    /// It changed only where most pages of its kind did, or as many pages did.
+    Template,
     Same,
     /// It has no blocks to count, so its changes are unknown.
     Blank,
@@ -60,8 +75,7 @@ pub(crate) struct Compared<'a> {
     /// Its page in the ledger.
     pub(crate) before: Option<&'a LedgerPage>,
     pub(crate) blocks: &'a PageBlocks,
-    /// Equal for pages of one kind.
-    pub(crate) kind: u32,
+    pub(crate) kind: Kind,
     /// `true` if all of its blocks are of kinds that are never counted.
     pub(crate) is_blank: bool,
 }
@@ -103,7 +117,7 @@ impl Comparison {
             changes.extend(differences(page).iter().map(|found| found.change));
         };
         let part = |change: Change, parts: u64| match change {
-            Change::Added(mask) | Change::Removed(mask) => mask.part(parts),
+            Change::Added(mask) | Change::Removed(mask) | Change::Renumbered(mask) => mask.part(parts),
         };
         let mut comparison = Comparison {
             common: frequent(pages.len(), changes, part),
@@ -114,14 +128,18 @@ impl Comparison {
         comparison.outcomes = (0..pages.len())
             .map(|i| {
                 let page = &pages[i];
-                if page.before.is_none() {
-                    Outcome::New
-                } else if page.is_blank {
-                    Outcome::Blank
-                } else if comparison.counted(&differences(i), page.kind).contains(&true) {
-                    Outcome::Moved
-                } else {
-                    Outcome::Same
+                let Some(before) = page.before else {
+                    return Outcome::New;
+                };
+                if page.is_blank {
+                    return Outcome::Blank;
+                }
+                let found = differences(i);
+                let counted = comparison.counted(&found, page.kind, [&before.blocks, page.blocks]);
+                match (counted.contains(&true), found.is_empty()) {
+                    (true, _) => Outcome::Moved,
+                    (false, true) => Outcome::Same,
+                    (false, false) => Outcome::Template,
                 }
             })
             .collect();
@@ -129,44 +147,60 @@ impl Comparison {
     }
 
     /// Returns for each change of a page of this kind whether it moves the page. Changes on many pages do not. Nor do changes at a
-    /// place of the template where most pages have one, unless this page has more of them than most.
-    pub(crate) fn counted(&self, changes: &[Difference], kind: u32) -> Vec<bool> {
+    /// place of the template where most pages have one, unless this page has more of them than most, or they are more than half of its
+    /// blocks. `blocks` are the page's before and now.
+    pub(crate) fn counted(&self, changes: &[Difference], kind: Kind, blocks: [&PageBlocks; 2]) -> Vec<bool> {
         let places: Vec<Option<PathChange>> = changes
             .iter()
             .map(|found| self.at_common_place(found, kind))
             .collect();
+        let is_own = |(found, place): &(&Difference, &Option<PathChange>)| {
+            place.is_some() && !self.common.contains(&found.change)
+        };
+        let [removed, added] = [false, true].map(|is_added| {
+            let found = changes.iter().zip(&places).filter(is_own);
+            found.filter(|(found, _)| found.is_added == is_added).count()
+        });
+        // A template that replaces most of a page is its content.
+        let is_rewritten = removed * 2 > blocks[0].counted.len() || added * 2 > blocks[1].counted.len();
         let is_counted = |(found, place): (&Difference, &Option<PathChange>)| {
             if self.common.contains(&found.change) {
                 return false;
             }
-            place.is_none_or(|place| {
-                let count = places.iter().filter(|other| **other == Some(place)).count();
-                self.usual.get(&place).is_none_or(|usual| count > *usual)
-            })
+            is_rewritten
+                || place.is_none_or(|place| {
+                    let count = places.iter().filter(|other| **other == Some(place)).count();
+                    self.usual.get(&place).is_none_or(|usual| count > *usual)
+                })
         };
         changes.iter().zip(&places).map(is_counted).collect()
     }
 
     /// Pairs the changes of a page with whether they move it.
-    pub(crate) fn with_counted(&self, changes: Vec<Difference>, kind: u32) -> Vec<(Difference, bool)> {
-        let counted = self.counted(&changes, kind);
+    pub(crate) fn with_counted(
+        &self,
+        changes: Vec<Difference>,
+        kind: Kind,
+        blocks: [&PageBlocks; 2],
+    ) -> Vec<(Difference, bool)> {
+        let counted = self.counted(&changes, kind, blocks);
         changes.into_iter().zip(counted).collect()
     }
 
     /// Returns the elements of a change, if many pages have one at its place.
-    fn at_common_place(&self, found: &Difference, kind: u32) -> Option<PathChange> {
+    fn at_common_place(&self, found: &Difference, kind: Kind) -> Option<PathChange> {
         if self.places.is_empty() {
             return None;
         }
-        let slot = found.slot?;
-        let is_added = found.is_added();
+        let slot = slot_of_template(found, kind)?;
+        let is_added = found.is_added;
         let is_common = |spot: Spot| {
-            [None, Some(kind)]
+            [None, Some(kind.path)]
                 .into_iter()
                 .any(|kind| self.places.contains(&PlaceChange { kind, is_added, spot }))
         };
         slot.spots().any(is_common).then(|| PathChange {
-            kind,
+            path_of_kind: kind.path,
             is_added,
             path: slot.path(),
         })
@@ -219,14 +253,14 @@ impl Comparison {
             let Some(before) = page.before else { continue };
             let mut seen = HashSet::new();
             let changes = difference(old, shared, before, page.blocks);
-            let counted = self.counted(&changes, page.kind);
+            let counted = self.counted(&changes, page.kind, [&before.blocks, page.blocks]);
             for (change, is_counted) in changes.iter().zip(counted) {
-                let key = (change.is_added(), change.slot.map(Slot::path));
+                let key = (change.is_added, change.slot.map(Slot::path));
                 if !is_counted || !seen.insert(key) {
                     continue;
                 }
                 let most = found.entry(key).or_insert(MostMoved {
-                    is_added: change.is_added(),
+                    is_added: change.is_added,
                     pages: 0,
                     page: number,
                     block: change.block,
@@ -258,7 +292,7 @@ fn common_places(
         if page.before.is_none() || page.is_blank {
             continue;
         }
-        let kinds = [None, Some(page.kind)];
+        let kinds = [None, Some(page.kind.path)];
         for kind in kinds {
             *known.entry(kind).or_default() += 1;
         }
@@ -266,11 +300,10 @@ fn common_places(
         let mut changes: Vec<PlaceChange> = found
             .iter()
             .flat_map(|found| {
-                found
-                    .slot
+                slot_of_template(found, page.kind)
                     .into_iter()
                     .flat_map(Slot::spots)
-                    .map(|spot| (found.is_added(), spot))
+                    .map(|spot| (found.is_added, spot))
             })
             .flat_map(|(is_added, spot)| kinds.map(|kind| PlaceChange { kind, is_added, spot }))
             .collect();
@@ -298,6 +331,12 @@ fn common_places(
     common().chain(of_small_kinds).collect()
 }
 
+/// Returns the slot of a change that may be the template's. A title is the page's, and so are its numbers.
+fn slot_of_template(found: &Difference, kind: Kind) -> Option<Slot> {
+    let is_of_page = matches!(found.change, Change::Renumbered(_)) || kind.is_title(found);
+    found.slot.filter(|_| !is_of_page)
+}
+
 /// Returns counted blocks that were added or removed, and are in neither table of shared blocks. If the page's line is from an
 /// earlier run, returns only removed blocks, because that run's table is no longer known.
 pub(crate) fn difference(
@@ -314,32 +353,51 @@ pub(crate) fn difference(
     let mut changes = Vec::new();
     let (mut b, mut n) = (0, 0);
     while b < before_all.len() || n < now_all.len() {
-        let (block, change, of_page) = match (before_all.get(b), now_all.get(n)) {
+        let (block, is_added, of_page) = match (before_all.get(b), now_all.get(n)) {
             (Some(was), Some(is)) if was == is => {
                 (b, n) = (b + 1, n + 1);
                 continue;
             }
             (Some(was), is) if is.is_none_or(|is| was < is) => {
                 b += 1;
-                (*was, Change::Removed(was.mask()), before)
+                (*was, false, before)
             }
             (_, Some(is)) => {
                 n += 1;
-                (*is, Change::Added(is.mask()), now)
+                (*is, true, now)
             }
             (_, None) => break,
         };
-        let is_counted =
-            of_page.counted.binary_search(&block).is_ok() && !(is_kept && matches!(change, Change::Added(_)));
+        let is_counted = of_page.counted.binary_search(&block).is_ok() && !(is_kept && is_added);
         if is_counted && !old.is_shared(block) && !shared.contains(block) {
             changes.push(Difference {
-                change,
+                change: if is_added {
+                    Change::Added(block.mask())
+                } else {
+                    Change::Removed(block.mask())
+                },
+                is_added,
                 block,
                 slot: slot_of(&of_page.slots, block),
             });
         }
     }
+    join_numbers(&mut changes);
     changes
+}
+
+/// Finds the blocks that changed only in their numbers. The changes are sorted by block, and so by mask.
+fn join_numbers(changes: &mut [Difference]) {
+    for alike in changes.chunk_by_mut(|a, b| a.block.mask() == b.block.mask()) {
+        let is_changed =
+            alike.iter().any(|found| found.is_added) && alike.iter().any(|found| !found.is_added);
+        if is_changed {
+            let numbers = Block::hash_of(alike.iter().map(|found| (found.block, found.is_added)));
+            for found in alike {
+                found.change = Change::Renumbered(numbers);
+            }
+        }
+    }
 }
 
 /// Returns all blocks, sorted, including excerpts.

@@ -14,7 +14,9 @@ fn each_reason() {
             "<html>\n<meta name=robots content='follow, NOINDEX'>",
         ),
         ("googlebot.html", "<meta name=GoogleBot content=none>"),
-        ("otherbot.html", "<meta name=bingbot content=noindex>"),
+        ("otherbot.html", "<meta name=bingbot content=noindex><p>Text"),
+        ("part.html", "<link rel=stylesheet href=a.css>{% macro head() %}"),
+        ("200.html", "<title>App</title><nav>Menu</nav><div id=app></div>"),
         (
             "commented.html",
             "<!-- <meta name=robots content=noindex> --><p>Listed",
@@ -92,6 +94,7 @@ fn each_reason() {
     assert_eq!(
         left_out(&folder),
         [
+            "200.html: no page by itself, since it has no title or no text",
             "404.html: a page for errors",
             "canonical.html:1: its canonical address is `https://example.com/`",
             "drafts/a.html: excluded",
@@ -99,6 +102,7 @@ fn each_reason() {
             "googlebot.html:1: `noindex`",
             "moved/a.html: redirected to `/a.html` by _redirects:2",
             "other-site.html:1: its canonical address is `https://other.example/x`",
+            "part.html: no page by itself, since it has no title or no text",
             "private/a.html: not allowed by robots.txt",
             "query.html:1: its canonical address is `/query.html?a=1`",
             "refresh.html:3: redirects to `index.html`",

@@ -85,12 +85,12 @@ fn texts_that_are_shown() {
 
 #[test]
 fn any_element_of_xml_may_be_empty() {
-    let page = "<html><head><title/><script src='a.js'/></head><body><div id='x'/><p>A<a name='y'/></p><p><![CDATA[B]]></p></body></html>";
+    let page = "<html><head><title/><script src='a.js'/></head><body><div id='x'/><h1>A<a name='y'/></h1><p><![CDATA[B]]></p></body></html>";
     assert_eq!(counted("a.xhtml", page), ["A", "B"]);
     let declared = format!("<?xml version='1.0'?>\n{page}");
     assert_eq!(counted("a.html", &declared), ["A", "B"]);
-    // In HTML, the title goes on.
-    assert!(counted("a.html", page).is_empty());
+    // In HTML, the title goes on to the end.
+    assert_eq!(Site::new(&[("a.html", page)]).read().skipped().len(), 1);
 }
 
 #[test]
@@ -165,4 +165,79 @@ fn dates_of_json_ld_with_parameters() {
         "<script type='application/ld+json; charset=utf-8'>{\"dateModified\":\"2026-03-01\"}</script><p>A";
     let folder = Site::new(&[("a.html", page), ("b.html", "<p>B")]).read();
     assert_eq!(folder.pages()[0].lastmod(), Some("2026-03-01".parse().unwrap()));
+}
+
+#[test]
+fn sources_are_refused() {
+    let site = Site::new(&[
+        ("index.html", "<title>{{ page.title }}</title><p>A"),
+        ("a.html", "<title>A</title><a href='{{ site.url }}/b'>B</a>"),
+        ("b.html", "<title>On templates</title><p>Write {{ page.title }}"),
+    ]);
+    let error = builder().read(site.path()).unwrap_err().to_string();
+    assert!(error.ends_with(
+        "has sources: 2 of its 3 HTML files have code such as `{{` in the title or in links, the first of them a.html; name the folder \
+         that the pages were built in"
+    ));
+    site.write("c.html", "<p>C");
+    assert_eq!(builder().read(site.path()).unwrap().pages().len(), 4);
+}
+
+#[test]
+fn too_many_files_are_refused_before_reading() {
+    let site = Site::new(&[("a.html", "<p>A"), ("b.html", "<p>B"), ("c.html", "<p>C")]);
+    let error = builder().max_files(2).read(site.path()).unwrap_err();
+    assert_eq!(error.kind(), sitemap_pages::ErrorKind::Output);
+    assert!(
+        error
+            .to_string()
+            .starts_with("3 pages do not fit into one file, which has at most 2 pages")
+    );
+    assert_eq!(
+        builder()
+            .max_files(2)
+            .exclude("c.html")
+            .read(site.path())
+            .unwrap()
+            .pages()
+            .len(),
+        2
+    );
+}
+
+/// An absorbed change has a line, and its pages say so.
+#[test]
+fn changes_of_the_template_are_reported() {
+    let site = Site::new(&[]);
+    let write = |byline: bool| {
+        for i in 0..12 {
+            let own = format!("{}{}", "ab".repeat(i + 1), i * 7);
+            let byline = if byline {
+                format!("<p class=by>By {}", "cd".repeat(i + 1))
+            } else {
+                String::new()
+            };
+            let html = format!("<h1>Title {own}</h1>{byline}<div>Text {own}</div><div>More {own}</div>");
+            site.write(&format!("{i:02}.html"), html);
+        }
+    };
+    write(false);
+    site.moved("2026-05-01");
+    write(true);
+    let ledger = sitemap_pages::Ledger::load(site.ledger()).unwrap();
+    let folder = builder()
+        .ledger(ledger)
+        .now("2026-05-02".parse().unwrap())
+        .read(site.path())
+        .unwrap();
+    assert_eq!(
+        findings(&folder),
+        [
+            "12 pages changed only where most pages of their kind did, such as 00.html, 01.html, 02.html; they keep their dates"
+        ]
+    );
+    assert_eq!(
+        folder.explain("00.html").unwrap().why,
+        "1 block added and 0 removed where most pages of its kind changed: taken for the template"
+    );
 }

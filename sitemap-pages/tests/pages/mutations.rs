@@ -166,25 +166,36 @@ fn what_moves_and_what_does_not() {
 #[test]
 fn numbers_that_change() {
     let site = Site::new(&[]);
-    let write = |price: usize, views: &dyn Fn(usize) -> String| {
+    let write = |price: &dyn Fn(usize) -> usize, views: &dyn Fn(usize) -> String| {
         for i in 0..20 {
             let html = format!(
                 "<p>Lamp of {}<p>Price: {} €<p class=views>{}",
                 ["red", "green", "blue"][i % 3].repeat(i + 1),
-                price + i,
+                price(i),
                 views(i)
             );
             site.write(&format!("{i:02}.html"), html);
         }
     };
-    write(10, &|_| "Seen often".to_owned());
-    assert_eq!(site.moved("2026-05-01"), [""; 0]);
-    write(30, &|_| "Seen often".to_owned());
+    let often = |_: usize| "Seen often".to_owned();
+    write(&|i| 5 + i / 5, &often);
+    assert_eq!(site.moved("2026-04-28"), [""; 0]);
+    write(&|i| 6 + i / 5, &often);
     assert_eq!(
-        site.moved("2026-05-02"),
+        site.moved("2026-04-29"),
         [""; 0],
-        "a price rise on the whole site"
+        "each number is that of many pages, before and after"
     );
+    write(&|i| 10 + i, &often);
+    site.moved("2026-04-30");
+    let old = |i: usize| 30 + i;
+    write(&|i| if i % 3 == 0 { old(i) } else { 10 + i }, &often);
+    let expected = [
+        "00.html", "03.html", "06.html", "09.html", "12.html", "15.html", "18.html",
+    ];
+    assert_eq!(site.moved("2026-05-01"), expected, "a third of the prices");
+    write(&old, &often);
+    assert_eq!(site.moved("2026-05-02").len(), 13, "the other prices");
     let few = |number: &'static str| {
         move |i: usize| {
             if i < 3 {
@@ -194,9 +205,9 @@ fn numbers_that_change() {
             }
         }
     };
-    write(30, &few("7"));
+    write(&old, &few("7"));
     assert_eq!(site.moved("2026-05-03"), ["00.html", "01.html", "02.html"]);
-    write(30, &few("8"));
+    write(&old, &few("8"));
     assert_eq!(
         site.moved("2026-05-04"),
         ["00.html", "01.html", "02.html"],
@@ -205,7 +216,7 @@ fn numbers_that_change() {
     let mut ignoring = builder();
     ignoring.ignore(".views");
     site.moved_with("2026-05-05", &mut ignoring);
-    write(30, &few("9"));
+    write(&old, &few("9"));
     assert_eq!(
         site.moved_with("2026-05-06", &mut ignoring),
         [""; 0],
@@ -246,7 +257,10 @@ fn pages_that_go_and_come_back() {
 fn blank_pages_keep_their_dates() {
     let site = Site::new(&[("index.html", "<p>Home"), ("app.html", "<p>The app")]);
     site.moved("2026-05-01");
-    site.write("app.html", "<div id=app></div><script src=app.js></script>");
+    site.write(
+        "app.html",
+        "<title>App</title><div id=app></div><script src=app.js></script>",
+    );
     assert_eq!(site.moved("2026-05-02"), [""; 0]);
     let folder = site.read();
     assert_eq!(listed(&folder), ["/", "/app.html"]);

@@ -550,10 +550,16 @@ impl Model {
         }
         if self.row == Row::Archives {
             let all: Vec<&Post> = self.posts.iter().collect();
-            pages.insert("all/index.html".to_owned(), self.render_whole("All posts", &all, false));
+            pages.insert(
+                "all/index.html".to_owned(),
+                self.render_whole("All posts", &all, false),
+            );
             for tag in 0..3 {
                 let posts: Vec<&Post> = self.posts.iter().filter(|post| post.tag == tag).collect();
-                pages.insert(format!("archive/{tag}/index.html"), self.render_whole("Archive", &posts, true));
+                pages.insert(
+                    format!("archive/{tag}/index.html"),
+                    self.render_whole("Archive", &posts, true),
+                );
             }
         }
         for (old, new) in &self.redirects {
@@ -575,14 +581,21 @@ impl Model {
             Row::Prices | Row::AllPrices => (true, false),
             _ => return,
         };
-        let counts = [(of_posts, self.posts.len(), false), (of_documents, self.documents.len(), true)];
+        let counts = [
+            (of_posts, self.posts.len(), false),
+            (of_documents, self.documents.len(), true),
+        ];
         for (_, count, is_document) in counts.into_iter().filter(|(is, ..)| *is) {
             for number in 0..count {
                 let (price, is_chosen) = (10 + self.random.below(900), self.random.chance(2));
                 let title = self.words(3);
                 let texts: Vec<String> = (0..2 + self.random.below(4)).map(|_| self.text()).collect();
                 let (row, run) = (self.row, self.run);
-                let pages = if is_document { &mut self.documents } else { &mut self.posts };
+                let pages = if is_document {
+                    &mut self.documents
+                } else {
+                    &mut self.posts
+                };
                 let post = &mut pages[number];
                 match row {
                     Row::Prices | Row::AllPrices => {
@@ -707,7 +720,11 @@ impl Model {
         if self.row == Row::Archives && !edited.is_empty() {
             let is_edited = |post: &&Post| edited.contains(&post.slug);
             let edited_posts: Vec<&Post> = self.posts.iter().filter(is_edited).collect();
-            archives.extend(edited_posts.first().map(|_| "https://example.com/all/".to_owned()));
+            archives.extend(
+                edited_posts
+                    .first()
+                    .map(|_| "https://example.com/all/".to_owned()),
+            );
             for tag in 0..3 {
                 let posts = self.posts.iter().filter(|post| post.tag == tag).take(10);
                 if posts.into_iter().any(|post| edited.contains(&post.slug)) {

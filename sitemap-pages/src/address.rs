@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
+use sitemap_serde::__internal::normal_form;
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -32,6 +33,8 @@ pub enum UrlStyle {
 pub(crate) struct SiteAddress {
     /// `https://example.com`
     origin: String,
+    /// The normal form of the origin, with a slash at its end.
+    normal_origin: String,
     /// The path of the folder, with a slash at its end.
     base: String,
 }
@@ -120,6 +123,7 @@ impl SiteAddress {
         }
         let address = SiteAddress {
             origin: origin.to_owned(),
+            normal_origin: normal_origin(origin),
             base,
         };
         let entry = sitemap_serde::UrlEntry::new(address.of_path(""));
@@ -143,6 +147,11 @@ impl SiteAddress {
 
     pub(crate) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Returns the normal form of scheme and host.
+    pub(crate) fn normal_origin(&self) -> &str {
+        self.normal_origin.trim_end_matches('/')
     }
 
     pub(crate) fn scheme(&self) -> &str {
@@ -223,6 +232,7 @@ impl SiteAddress {
         let folder = path.rfind('/').map_or("/", |slash| &path[..=slash]);
         Some(SiteAddress {
             origin: origin.to_owned(),
+            normal_origin: normal_origin(origin),
             base: folder.to_owned(),
         })
     }
@@ -259,21 +269,26 @@ impl SiteAddress {
         Some(format!("{}{reference}", &from[..folder]).into())
     }
 
-    /// Returns the rest after scheme and host, if they are this site's.
+    /// Returns the rest after scheme and host, if they are this site's in any spelling.
     fn after_origin<'a>(&self, reference: &'a str) -> Option<&'a str> {
-        let own = match reference.strip_prefix("//") {
-            Some(_) => &self.origin[self.origin.find("//").unwrap_or(0)..],
-            None => self.origin.as_str(),
+        let start = match reference.strip_prefix("//") {
+            Some(_) => 2,
+            None => scheme_len(reference)?,
         };
-        let start = reference.get(..own.len())?;
-        if !start.eq_ignore_ascii_case(own) {
-            return None;
-        }
-        let rest = &reference[own.len()..];
-        let port = default_port(&self.origin);
-        let rest = port.and_then(|port| rest.strip_prefix(port)).unwrap_or(rest);
-        (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+        let end = reference[start..]
+            .find(['/', '?', '#'])
+            .map_or(reference.len(), |end| start + end);
+        let (origin, rest) = reference.split_at(end);
+        let scheme = if start == 2 { self.scheme() } else { "" };
+        let colon = if start == 2 { ":" } else { "" };
+        let is_own = origin.eq_ignore_ascii_case(&self.origin)
+            || normal_origin(&format!("{scheme}{colon}{origin}")) == self.normal_origin;
+        is_own.then_some(rest)
     }
+}
+
+fn normal_origin(origin: &str) -> String {
+    normal_form(&format!("{origin}/")).into_owned()
 }
 
 /// Returns an address as browsers read it: without line breaks and tabs, and with slashes for backslashes, except after `?` and `#` and
@@ -307,13 +322,13 @@ fn default_port(origin: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the scheme and host of an absolute URL, without a default port.
+/// Returns the scheme and host of an absolute URL in their normal form.
 pub(crate) fn origin_of(url: &str) -> Option<String> {
     let start = scheme_len(url)?;
     let end = url[start..]
         .find(['/', '?', '#'])
         .map_or(url.len(), |end| start + end);
-    Some(without_default_port(&url[..end]).to_ascii_lowercase())
+    Some(normal_origin(&url[..end]).trim_end_matches('/').to_owned())
 }
 
 fn without_default_port(origin: &str) -> &str {

@@ -204,7 +204,7 @@ impl Folder {
             if let Reason::Canonical { to, .. } | Reason::CanonicalHeader { to, .. } = &page.reason
                 && self.address.resolve(to, &page.file, None) == Target::Outside
             {
-                let own = self.address.origin().to_ascii_lowercase();
+                let own = self.address.normal_origin();
                 let place = match origin_of(to) {
                     Some(origin) if origin != own => origin,
                     _ => format!("{own}/, outside of {}", self.address.base()),

@@ -241,3 +241,28 @@ fn changes_of_the_template_are_reported() {
         "1 block added and 0 removed where most pages of its kind changed: taken for the template"
     );
 }
+
+/// Location, canonical address and links in each spelling of a host.
+#[test]
+fn one_host_in_several_spellings() {
+    let spellings = [
+        "https://bücher.example",
+        "https://xn--bcher-kva.example",
+        "HTTPS://BÜCHER.example:443",
+        "//xn--bcher-kva.example",
+    ];
+    for own in &spellings[..3] {
+        for other in spellings {
+            let page =
+                format!("<link rel=canonical href='{other}/a.html'><p>A <a href='{other}/b.html'>B</a>");
+            let site = Site::new(&[("a.html", &page), ("b.html", "<p>B <a href=a.html>A</a>")]);
+            let folder = sitemap_pages::FolderBuilder::new(*own).read(site.path()).unwrap();
+            assert_eq!(folder.pages().len(), 2, "{own} {other}");
+            assert!(
+                folder.findings().is_empty(),
+                "{own} {other}: {:?}",
+                folder.findings()
+            );
+        }
+    }
+}

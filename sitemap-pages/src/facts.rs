@@ -194,10 +194,10 @@ impl PageLinks {
         listed.sort_unstable();
         listed.dedup();
         PageLinks {
-            listed,
             votes,
             links,
             linked_pages,
+            listed,
         }
     }
 }

@@ -171,17 +171,7 @@ impl FolderBuilder {
         let mut exclude = Patterns::parse(&self.exclude)?;
         let mut findings = Vec::new();
         let files = files(root, &mut include, &mut exclude, &mut findings)?;
-        if files.is_empty() {
-            let problem = format!(
-                "{} has no HTML files: name the folder that the pages were built in",
-                root.display()
-            );
-            return Err(Error::new(ErrorKind::Folder, problem));
-        }
-        let candidates = files.iter().filter(|file| !file.is_excluded).count() as u64;
-        if let Some(most) = self.most_files.filter(|most| candidates > *most) {
-            return Err(too_large(candidates, most, "pages"));
-        }
+        self.check_files(root, &files)?;
         let folders = HostFolders {
             root,
             project: self.project.as_deref(),
@@ -263,6 +253,22 @@ impl FolderBuilder {
             shared: dated.shared,
             comparison: dated.comparison,
         })
+    }
+
+    /// Refuses a folder without pages, or with more files than are wanted.
+    fn check_files(&self, root: &Path, files: &[PageFile]) -> Result<()> {
+        if files.is_empty() {
+            let problem = format!(
+                "{} has no HTML files: name the folder that the pages were built in",
+                root.display()
+            );
+            return Err(Error::new(ErrorKind::Folder, problem));
+        }
+        let candidates = files.iter().filter(|file| !file.is_excluded).count() as u64;
+        if let Some(most) = self.most_files.filter(|most| candidates > *most) {
+            return Err(too_large(candidates, most, "pages"));
+        }
+        Ok(())
     }
 
     fn read_pages(

@@ -45,7 +45,7 @@ impl Slot {
 
     /// Returns `true` for the first block with these elements.
     pub(crate) fn is_first_of(self, path: u32) -> bool {
-        self.path() == folded(path) && self.bits() >> 2 & 3 == 0
+        self.spots().next() == Some(Spot(folded(path) << 2))
     }
 
     pub(crate) fn spots(self) -> impl Iterator<Item = Spot> {

@@ -63,7 +63,8 @@
 //!
 //! - blocks in frames: `nav`, `header`, `footer` and `aside` outside of `main` and `article`, and a `footer` in `main`. The ARIA roles
 //!   of these, and classes or ids such as `footer` and `site-footer`, make frames too. A `header` is no frame from its `h1` on;
-//! - blocks with more bytes in links than outside of links, in UTF-8. Links to the page itself are text;
+//! - blocks with more bytes in links than outside of links, in UTF-8. Links to the page itself are text, but a label of them that is
+//!   repeated, such as that of a category at each of its posts, counts once;
 //! - elements that a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) matches;
 //! - **excerpts** of other listed pages, if this page links to them outside of frames.
 //!

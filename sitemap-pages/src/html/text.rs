@@ -1,5 +1,6 @@
 //! The blocks of a page, and its links.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::stack::Place;
@@ -76,6 +77,10 @@ pub(crate) struct Texts {
     text: String,
     /// The number of its bytes in links to other pages, without white space.
     linked: usize,
+    /// The same of links to the page itself.
+    own_linked: usize,
+    /// Blocks that are mostly links to the page itself.
+    own_links: HashSet<Block>,
     /// The number of its first link, and the end of its last one.
     first_link: usize,
     link_end: usize,
@@ -268,7 +273,7 @@ impl Texts {
         self.enter(place);
         if self.text.is_empty() {
             self.place = place;
-            self.linked = 0;
+            (self.linked, self.own_linked) = (0, 0);
         }
         if place.is_pre {
             return self.push_lines(text);
@@ -299,9 +304,15 @@ impl Texts {
                 }
             }
             self.text.push_str(line);
-            if self.link == Some(InLink::Other) {
-                self.linked += line.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
-            }
+            self.count_linked(line.bytes().filter(|byte| !byte.is_ascii_whitespace()).count());
+        }
+    }
+
+    fn count_linked(&mut self, bytes: usize) {
+        match self.link {
+            Some(InLink::Other) => self.linked += bytes,
+            Some(InLink::Own) => self.own_linked += bytes,
+            None => {}
         }
     }
 
@@ -311,9 +322,7 @@ impl Texts {
                 self.text.push(' ');
             }
             self.text.push_str(word);
-            if self.link == Some(InLink::Other) {
-                self.linked += word.len();
-            }
+            self.count_linked(word.len());
         }
     }
 
@@ -349,7 +358,12 @@ impl Texts {
         // Signs without letters or digits, such as separators between links, are not text.
         if trimmed.contains(char::is_alphanumeric) {
             let shown = trimmed.len() - trimmed.bytes().filter(u8::is_ascii_whitespace).count();
-            let kind = kind_of(self.place, self.linked * 2 > shown);
+            let mut kind = kind_of(self.place, self.linked * 2 > shown);
+            // On its own page, the label of a category is repeated at each post.
+            let is_label = kind == TextKind::Counted && self.own_linked * 2 > shown && !self.place.is_heading;
+            if is_label && !self.own_links.insert(Block::of(trimmed, &mut self.masked)) {
+                kind = TextKind::Links;
+            }
             if kind == TextKind::Counted {
                 self.beginnings.push(trimmed);
                 self.place_links(trimmed);
@@ -374,7 +388,7 @@ impl Texts {
         (self.start_link_end, self.starts_with_link) = (None, false);
         self.text = text;
         self.text.clear();
-        self.linked = 0;
+        (self.linked, self.own_linked) = (0, 0);
         (self.first_link, self.link_end) = (self.links.len(), 0);
     }
 

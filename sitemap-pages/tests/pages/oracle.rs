@@ -314,6 +314,8 @@ struct Layout {
 impl Layout {
     fn of(pieces: &[Piece], page: &str) -> Self {
         let mut layout = Layout::default();
+        // Texts that are mostly links to the page itself count once.
+        let mut labels: BTreeSet<String> = BTreeSet::new();
         for piece in pieces {
             if let Piece::Post { to, title, .. } = piece {
                 layout.links.push((2 * layout.texts.len(), to.clone()));
@@ -325,7 +327,16 @@ impl Layout {
                 }
                 layout.of_posts.push(to.clone());
             }
-            if let Some(text) = piece.counted(page) {
+            let counted = piece.counted(page).filter(|text| {
+                let own = match piece {
+                    Piece::Link { to, .. } if to == page => text.as_str(),
+                    Piece::More { to, .. } if to == page => "Read more",
+                    _ => "",
+                };
+                let shown = |text: &str| text.split_whitespace().collect::<String>().len();
+                2 * shown(own) <= shown(text) || labels.insert(text.clone())
+            });
+            if let Some(text) = counted {
                 layout.places.push(match piece {
                     Piece::Text(text) => place(text),
                     Piece::Post { .. } => "article p",

@@ -157,10 +157,10 @@ impl Head {
             .chain(self.alternates.iter_mut().map(|alternate| &mut alternate.href))
     }
 
-    /// Returns `true` if it says whether to list the page, or another one instead.
+    /// Returns `true` if it says whether to list the page, or another one instead, or names its languages.
     pub(crate) fn has_verdict(&self) -> bool {
         let notes = [&self.robots, &self.unavailable, &self.canonical, &self.refresh];
-        notes.into_iter().any(Option::is_some)
+        notes.into_iter().any(Option::is_some) || !self.alternates.is_empty()
     }
 
     pub(crate) fn has_notes(&mut self) -> bool {

@@ -163,11 +163,13 @@ impl Directions {
         let listed = (0..).zip(pages).map(|(page, content): (u32, _)| {
             let own = content.title();
             let others = content.blocks.iter().filter(|block| own != Some(**block));
-            let titled = others.flat_map(|block| equal_range(&titles, |(title, _)| title.cmp(block)));
-            let alike = |title: &Block| equal_range(&titles, |(other, _)| other.cmp(title)).len();
+            let titled = others
+                .map(|block| equal_range(&titles, |(title, _)| title.cmp(block)))
+                .filter(|alike| alike.len() <= Directions::MOST_ALIKE);
             let mut listed: Vec<u32> = titled
-                .filter(|(title, of)| *of != page && alike(title) <= Directions::MOST_ALIKE)
+                .flatten()
                 .map(|(_, of)| *of)
+                .filter(|of| *of != page)
                 .chain(content.listed.iter().copied())
                 .collect();
             listed.sort_unstable();
@@ -212,17 +214,10 @@ fn push_tails(pages: &[&Content], page: &Content, found: &mut Vec<Block>) {
             }
         });
         let describes = |link: &PageLink| {
-            let other = pages.get(link.page as usize);
-            other.is_some_and(|other| {
-                let is_same = |block: Block| block == tail.block;
-                let is_cut = |beginning: Beginning| {
-                    tail.beginning.has_ellipsis() && beginning.hash() == tail.beginning.hash()
-                };
-                other.blocks.iter().any(|block| is_same(*block))
-                    || other
-                        .description
-                        .is_some_and(|own| is_same(own.block) || is_cut(own.beginning))
-                    || other.beginnings.iter().any(|beginning| is_cut(*beginning))
+            let own = pages.get(link.page as usize).and_then(|other| other.description);
+            own.is_some_and(|own| {
+                let is_cut = tail.beginning.has_ellipsis() && own.beginning.hash() == tail.beginning.hash();
+                own.block == tail.block || is_cut
             })
         };
         if of_block.iter().any(describes) {

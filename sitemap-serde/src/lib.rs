@@ -154,6 +154,7 @@ pub mod __internal {
 /// | an SQL date or date-time as text; zero dates are `None` | [`lastmod, with = convert::sql_date_time`](convert::sql_date_time) |
 /// | a decimal type of any crate | [`priority, with = convert::decimal`](convert::decimal) |
 pub mod convert {
+    pub use crate::de::DeserializeDocument;
     #[doc(hidden)]
     pub use crate::entry::Columns;
     pub use crate::entry::column::*;
@@ -162,6 +163,7 @@ pub mod convert {
         ToLastmod, ToPriority,
     };
     pub use crate::loc::encode_segment;
+    pub use crate::ser::SerializeDocument;
     pub use crate::writer::IntoRow;
 }
 

@@ -8,14 +8,15 @@
 
 pub mod text_or_number;
 mod time_field;
-mod unix;
 
-use time_field::TimeField;
-use unix::{ReadUnix, WriteUnix};
+#[doc(inline)]
+pub use crate::entry::column::{unix_millis, unix_seconds};
 
-/// The functions of a `with` module, for types of one trait.
+pub use time_field::TimeField;
+
+/// The functions of a `with` module, for the types of a trait.
 macro_rules! functions {
-    ($write:ident $read:ident $([$kind:ident, $per_second:literal])?) => {
+    ($field:ident) => {
         use serde_core::de::Deserializer;
         use serde_core::ser::Serializer;
 
@@ -23,7 +24,7 @@ macro_rules! functions {
         ///
         /// # Errors
         /// The serializer's error, or an error of this module if the year is not in 0 to 9999.
-        pub fn serialize<T: super::$write$(<$kind, $per_second>)? $(, $kind)?, S: Serializer>(
+        pub fn serialize<T: super::$field, S: Serializer>(
             time: &T,
             serializer: S,
         ) -> Result<S::Ok, S::Error> {
@@ -34,7 +35,7 @@ macro_rules! functions {
         ///
         /// # Errors
         /// The deserializer's error, or an error of this module if the text is not a W3C Datetime, has no time, or is out of the type's range.
-        pub fn deserialize<'de, T: super::$read$(<$kind, $per_second>)? $(, $kind)?, D: Deserializer<'de>>(
+        pub fn deserialize<'de, T: super::$field, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<T, D::Error> {
             T::read(deserializer)
@@ -65,49 +66,7 @@ macro_rules! functions {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub mod system_time {
-    functions!(TimeField TimeField);
-}
-
-/// Unix time: an integer number of seconds since 1970 in UTC, of any type that fits an `i64`, or an `Option` of one.
-///
-/// ```
-/// use serde::{Deserialize, Serialize};
-///
-/// #[derive(Serialize, Deserialize)]
-/// struct Page {
-///     loc: String,
-///     #[serde(with = "sitemap_serde::with::unix_seconds", default)]
-///     lastmod: Option<u64>,
-/// }
-///
-/// let page = Page { loc: "https://example.com/".to_owned(), lastmod: Some(1_714_979_289) };
-/// let xml = sitemap_serde::to_string(&[page])?;
-/// assert!(xml.contains("<lastmod>2024-05-06T07:08:09Z</lastmod>"));
-/// let pages: Vec<Page> = sitemap_serde::from_str(&xml)?;
-/// assert_eq!(pages[0].lastmod, Some(1_714_979_289));
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub mod unix_seconds {
-    functions!(WriteUnix ReadUnix [Kind, 1]);
-}
-
-/// Like [`unix_seconds`], but in milliseconds, as in JavaScript's `Date.now()`.
-///
-/// ```
-/// #[derive(serde::Serialize)]
-/// struct Page {
-///     loc: &'static str,
-///     #[serde(with = "sitemap_serde::with::unix_millis")]
-///     lastmod: i64,
-/// }
-///
-/// let page = Page { loc: "https://example.com/", lastmod: 1_714_979_289_500 };
-/// let xml = sitemap_serde::to_string(&[page])?;
-/// assert!(xml.contains("<lastmod>2024-05-06T07:08:09.5Z</lastmod>"));
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub mod unix_millis {
-    functions!(WriteUnix ReadUnix [Kind, 1_000]);
+    functions!(TimeField);
 }
 
 /// [`time::OffsetDateTime`], at its own offset, or an `Option` of one.
@@ -135,7 +94,7 @@ pub mod unix_millis {
 /// ```
 #[cfg(feature = "time03")]
 pub mod offset_date_time {
-    functions!(TimeField TimeField);
+    functions!(TimeField);
 }
 
 #[cfg(test)]
@@ -200,118 +159,6 @@ mod tests {
                  write a date in that range, or leave the field out"
             );
         }
-    }
-
-    #[test]
-    #[expect(clippy::too_many_lines, reason = "a table of times, both ways")]
-    fn unix_times_there_and_back() {
-        #[derive(Serialize, Deserialize, PartialEq, Debug)]
-        #[serde(bound(
-            serialize = "A: Copy + TryInto<i64>, B: Copy + TryInto<i64>",
-            deserialize = "A: TryFrom<i64>, B: TryFrom<i64>"
-        ))]
-        struct Times<A, B> {
-            #[serde(with = "super::unix_seconds")]
-            seconds: A,
-            #[serde(with = "super::unix_millis", default = "none")]
-            milliseconds: Option<B>,
-        }
-        fn none<T>() -> Option<T> {
-            None
-        }
-        /// The first and the last second that a W3C Datetime has.
-        const FIRST: i64 = -62_167_219_200;
-        const LAST: i64 = 253_402_300_799;
-
-        for (seconds, milliseconds, text) in [
-            (0, 0, ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]),
-            (-1, -1, ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59.999Z"]),
-            (
-                FIRST,
-                FIRST * 1_000,
-                ["0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"],
-            ),
-            (
-                LAST,
-                LAST * 1_000 + 999,
-                ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z"],
-            ),
-        ] {
-            let times = Times {
-                seconds,
-                milliseconds: Some(milliseconds),
-            };
-            let json = format!(r#"{{"seconds":"{}","milliseconds":"{}"}}"#, text[0], text[1]);
-            assert_eq!(serde_json::to_string(&times).unwrap(), json);
-            assert_eq!(serde_json::from_str::<Times<i64, i64>>(&json).unwrap(), times);
-            assert_eq!(
-                serde_json::from_str::<Times<i128, i128>>(&json).unwrap().seconds,
-                i128::from(seconds)
-            );
-        }
-        // Fractions of the unit are truncated, towards the past before 1970 too.
-        let json =
-            r#"{"seconds":"1969-12-31T23:59:58.9+00:00","milliseconds":"2024-05-06T09:08:09.0019+02:00"}"#;
-        let times: Times<i8, u64> = serde_json::from_str(json).unwrap();
-        assert_eq!(
-            times,
-            Times {
-                seconds: -2,
-                milliseconds: Some(1_714_979_289_001)
-            }
-        );
-        let absent: Times<u8, u8> = serde_json::from_str(r#"{"seconds":"1970-01-01T00:04:15Z"}"#).unwrap();
-        assert_eq!(
-            absent,
-            Times {
-                seconds: 255,
-                milliseconds: None
-            }
-        );
-
-        let unreadable = |seconds: &str| {
-            let json = format!(r#"{{"seconds":"{seconds}"}}"#);
-            serde_json::from_str::<Times<u8, u8>>(&json)
-                .unwrap_err()
-                .to_string()
-        };
-        assert_eq!(
-            unreadable("1970-01-01T00:04:16Z"),
-            "`1970-01-01T00:04:16Z` does not convert to a Unix time in `u8`: it is outside of the range of that type; keep it \
-             as a `W3cDateTime` at line 1 column 34"
-        );
-        assert_eq!(
-            unreadable("1970-01-01"),
-            "`1970-01-01` does not convert to a Unix time in `u8`: it has no time and no zone; write both, or call \
-             `assume_utc` for the start of it in UTC at line 1 column 24"
-        );
-
-        let unwritable = |seconds: i128| {
-            let times = Times::<i128, u8> {
-                seconds,
-                milliseconds: None,
-            };
-            serde_json::to_string(&times).unwrap_err().to_string()
-        };
-        let allowed = "is not a W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); write a date in that range, or leave \
-                       the field out";
-        assert_eq!(
-            unwritable(i128::from(FIRST) - 1),
-            format!("a date before the year 0000 {allowed}")
-        );
-        assert_eq!(
-            unwritable(i128::from(LAST) + 1),
-            format!("a date after the year 9999 {allowed}")
-        );
-        assert_eq!(
-            unwritable(i128::from(i64::MAX)),
-            format!("a date after the year 9999 {allowed}")
-        );
-        assert_eq!(
-            unwritable(i128::MIN),
-            "the integer of a Unix time is outside of 64 bits with a sign; write a date from 0000 to 9999, or leave the field \
-             out"
-        );
     }
 
     #[cfg(feature = "time03")]

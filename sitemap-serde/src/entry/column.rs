@@ -4,6 +4,6 @@ mod number;
 mod sql;
 mod unix;
 
-pub use number::decimal;
-pub use sql::sql_date_time;
-pub use unix::{unix_millis, unix_seconds};
+pub use number::{DecimalNumber, FromDecimal, decimal};
+pub use sql::{SqlText, sql_date_time};
+pub use unix::{UnixTime, unix_millis, unix_seconds};

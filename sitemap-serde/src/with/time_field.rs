@@ -21,8 +21,16 @@ impl Time for time::OffsetDateTime {}
     label = "expected the time that the module is named for, or an `Option` of it"
 )]
 pub trait TimeField: Sized {
+    /// Writes the time, or none.
+    ///
+    /// # Errors
+    /// The serializer's error, or an error of this module if the year is not in 0 to 9999.
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
+    /// Reads a W3C Datetime that has a time; for an `Option`, perhaps none.
+    ///
+    /// # Errors
+    /// The deserializer's error, or an error of this module if the text does not convert to the type.
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 

@@ -18,5 +18,6 @@ mod read_rows;
 mod round_trip;
 mod title;
 mod tools;
+mod unix_times;
 mod values;
 mod video;

@@ -80,6 +80,10 @@ pub mod decimal {
     note = "what `decimal` takes displays itself as a decimal, such as a `rust_decimal::Decimal`, or is an `Option` of that"
 )]
 pub trait DecimalNumber<Kind> {
+    /// The priority, if there is a value.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a decimal from 0.0 to 1.0 (P-PRIO).
     fn priority(&self) -> Result<Option<Priority>>;
 }
 
@@ -117,6 +121,10 @@ impl<T: Display> DecimalNumber<Optional> for Option<T> {
     note = "`decimal` reads what is parsed from text, such as a `rust_decimal::Decimal`, or an `Option` of that"
 )]
 pub trait FromDecimal<Kind>: Sized {
+    /// The value of a priority.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type rejects the text, or cannot be without a value and there is none.
     fn of_priority(priority: Option<Priority>) -> Result<Self>;
 }
 

@@ -122,9 +122,10 @@ fn to_text(value: W3cDateTime) -> Result<String> {
     note = "what `sql_date_time` takes is a `String`, `&str`, `Cow<str>`, `Box<str>` or `Arc<str>`, or an `Option` of one"
 )]
 pub trait SqlText {
+    /// The text, if there is one.
     fn sql_text(&self) -> Option<&str>;
 
-    /// `None` if the type requires a text, and there is none.
+    /// The value of a text. `None` if the type requires a text, and there is none.
     fn of_sql_text(_: Option<String>) -> Option<Self>
     where
         Self: Sized,

@@ -1,15 +1,21 @@
 //! Times as numbers: seconds and milliseconds since 1970 in UTC.
 
+use std::any::type_name;
 use std::fmt::Display;
 
+use serde_core::de::Error as _;
+use serde_core::ser::Error as _;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 use sitemap_values::{Rule, W3cDateTime};
 
 use crate::entry::from::absent;
 use crate::error::{Error, Message, Result};
 
-/// A lastmod as a number of seconds since 1970 in UTC: an `i64`, `u64`, `i32` or `u32`, or an `Option` of these.
+/// A lastmod as a number of seconds since 1970 in UTC: any [`UnixTime`], such as an `i64` or an `Option<u32>`. For `with` of the derives,
+/// and for serde's.
 ///
 /// ```
+/// use serde::{Deserialize, Serialize};
 /// use sitemap_serde::{FromSitemapEntry, SitemapEntry, convert};
 ///
 /// #[derive(SitemapEntry, FromSitemapEntry)]
@@ -19,11 +25,26 @@ use crate::error::{Error, Message, Result};
 ///     #[sitemap(lastmod, with = convert::unix_seconds)]
 ///     updated_at: i64,
 /// }
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Page {
+///     loc: String,
+///     #[serde(with = "sitemap_serde::with::unix_seconds", default)]
+///     lastmod: Option<i64>,
+/// }
+///
+/// let page = Page { loc: "https://example.com/".to_owned(), lastmod: Some(1_714_979_289) };
+/// let xml = sitemap_serde::to_string(&[page])?;
+/// assert!(xml.contains("<lastmod>2024-05-06T07:08:09Z</lastmod>"));
+/// let pages: Vec<Page> = sitemap_serde::from_str(&xml)?;
+/// assert_eq!(pages[0].lastmod, Some(1_714_979_289));
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub mod unix_seconds {
+    use serde_core::{Deserializer, Serializer};
     use sitemap_values::W3cDateTime;
 
-    use super::{Unit, UnixTime, back, of};
+    use super::{Unit, UnixTime};
     use crate::error::Result;
 
     /// The lastmod for a number of seconds; `None` for `None`.
@@ -43,9 +64,8 @@ pub mod unix_seconds {
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn write<T: UnixTime + ?Sized>(seconds: &T) -> Result<Option<W3cDateTime>> {
-        let number = seconds.number().map(|number| of(number, Unit::Seconds));
-        number.transpose()
+    pub fn write<T: UnixTime>(seconds: &T) -> Result<Option<W3cDateTime>> {
+        Unit::Seconds.lastmod(seconds)
     }
 
     /// The seconds of a lastmod, without the fraction.
@@ -66,15 +86,32 @@ pub mod unix_seconds {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn read<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
-        back(lastmod, Unit::Seconds)
+        Unit::Seconds.number(lastmod)
+    }
+
+    /// Writes a number of seconds as a W3C Datetime, for serde's `with`.
+    ///
+    /// # Errors
+    /// The serializer's error, and the errors of [`write`](write()).
+    pub fn serialize<T: UnixTime, S: Serializer>(seconds: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        Unit::Seconds.serialize(seconds, serializer)
+    }
+
+    /// Reads the seconds of a W3C Datetime, for serde's `with`.
+    ///
+    /// # Errors
+    /// The deserializer's error, and the errors of [`read`](read()).
+    pub fn deserialize<'de, T: UnixTime, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        Unit::Seconds.deserialize(deserializer)
     }
 }
 
 /// Like [`unix_seconds`], but in milliseconds, as in JavaScript's `Date.now()`.
 pub mod unix_millis {
+    use serde_core::{Deserializer, Serializer};
     use sitemap_values::W3cDateTime;
 
-    use super::{Unit, UnixTime, back, of};
+    use super::{Unit, UnixTime};
     use crate::error::Result;
 
     /// The lastmod for a number of milliseconds, with a fraction of up to three digits; `None` for `None`.
@@ -88,9 +125,8 @@ pub mod unix_millis {
     /// assert_eq!(unix_millis::write(&1_714_979_289_500_i64)?, Some("2024-05-06T07:08:09.5Z".parse()?));
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn write<T: UnixTime + ?Sized>(milliseconds: &T) -> Result<Option<W3cDateTime>> {
-        let number = milliseconds.number().map(|number| of(number, Unit::Milliseconds));
-        number.transpose()
+    pub fn write<T: UnixTime>(milliseconds: &T) -> Result<Option<W3cDateTime>> {
+        Unit::Milliseconds.lastmod(milliseconds)
     }
 
     /// The milliseconds of a lastmod, without finer fractions.
@@ -105,66 +141,118 @@ pub mod unix_millis {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn read<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
-        back(lastmod, Unit::Milliseconds)
+        Unit::Milliseconds.number(lastmod)
+    }
+
+    /// Writes a number of milliseconds as a W3C Datetime, for serde's `with`.
+    ///
+    /// # Errors
+    /// The serializer's error, and the errors of [`write`](write()).
+    pub fn serialize<T: UnixTime, S: Serializer>(milliseconds: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        Unit::Milliseconds.serialize(milliseconds, serializer)
+    }
+
+    /// Reads the milliseconds of a W3C Datetime, for serde's `with`.
+    ///
+    /// # Errors
+    /// The deserializer's error, and the errors of [`read`](read()).
+    pub fn deserialize<'de, T: UnixTime, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        Unit::Milliseconds.deserialize(deserializer)
     }
 }
 
-/// An integer that counts seconds or milliseconds since 1970, with 32 or 64 bits, or an `Option` of it.
+/// A number of seconds or milliseconds since 1970 in UTC: every integer type, and an `Option` of one.
+///
+/// ```
+/// use sitemap_serde::convert::{UnixTime, unix_seconds};
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Timestamp(i64);
+///
+/// impl UnixTime for Timestamp {
+///     fn to_unix(&self) -> Option<i128> {
+///         self.0.to_unix()
+///     }
+///
+///     fn from_unix(number: i128) -> Option<Self> {
+///         i64::from_unix(number).map(Timestamp)
+///     }
+/// }
+///
+/// let lastmod = unix_seconds::write(&Some(Timestamp(1_714_979_289)))?;
+/// assert_eq!(lastmod, Some("2024-05-06T07:08:09Z".parse()?));
+/// assert_eq!(unix_seconds::read::<Timestamp>(lastmod)?, Timestamp(1_714_979_289));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a Unix time",
-    label = "not an integer of 32 or 64 bits",
-    note = "a Unix time is an `i64`, `u64`, `i32`, `u32`, or an `Option` of one"
+    label = "not an integer",
+    note = "a Unix time is an integer, such as `i64`, or an `Option` of one; implement `sitemap_serde::convert::UnixTime` for a type of your own"
 )]
-pub trait UnixTime {
-    fn number(&self) -> Option<i128>;
+pub trait UnixTime: Sized {
+    /// The number; `None` if there is no time. A number beyond 127 bits is the nearest `i128`.
+    fn to_unix(&self) -> Option<i128>;
 
-    fn of_number(number: Option<i128>) -> std::result::Result<Self, Unfit>
-    where
-        Self: Sized;
-}
+    /// The value of a number; `None` if the type cannot hold it.
+    fn from_unix(number: i128) -> Option<Self>;
 
-/// The reason why a number does not fit a type.
-#[derive(Debug)]
-pub enum Unfit {
-    Absent,
-    OutOfRange(&'static str),
+    /// The value without a time, of an `Option`.
+    #[doc(hidden)]
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// The name of the type that holds a number.
+    #[doc(hidden)]
+    fn name() -> &'static str {
+        type_name::<Self>()
+    }
 }
 
 macro_rules! integers {
     ($($type:ident)*) => {
         $(
             impl UnixTime for $type {
-                fn number(&self) -> Option<i128> {
-                    Some((*self).into())
+                fn to_unix(&self) -> Option<i128> {
+                    // Only a `u128` can be larger. Every number that large is after the year 9999.
+                    Some(i128::try_from(*self).unwrap_or(i128::MAX))
                 }
 
-                fn of_number(number: Option<i128>) -> std::result::Result<Self, Unfit> {
-                    let number = number.ok_or(Unfit::Absent)?;
-                    number.try_into().map_err(|_| Unfit::OutOfRange(stringify!($type)))
+                fn from_unix(number: i128) -> Option<Self> {
+                    number.try_into().ok()
                 }
             }
         )*
     };
 }
-integers!(i64 u64 i32 u32);
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl<T: UnixTime> UnixTime for Option<T> {
-    fn number(&self) -> Option<i128> {
-        self.as_ref().and_then(UnixTime::number)
+    fn to_unix(&self) -> Option<i128> {
+        self.as_ref().and_then(UnixTime::to_unix)
     }
 
-    fn of_number(number: Option<i128>) -> std::result::Result<Self, Unfit> {
-        number.map(|number| T::of_number(Some(number))).transpose()
+    fn from_unix(number: i128) -> Option<Self> {
+        T::from_unix(number).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn name() -> &'static str {
+        T::name()
     }
 }
 
-impl<T: UnixTime + ?Sized> UnixTime for &T {
-    fn number(&self) -> Option<i128> {
-        (**self).number()
+/// For writing only: no reference can be read.
+impl<T: UnixTime> UnixTime for &T {
+    fn to_unix(&self) -> Option<i128> {
+        (**self).to_unix()
     }
 
-    fn of_number(_: Option<i128>) -> std::result::Result<Self, Unfit> {
-        Err(Unfit::OutOfRange("a reference"))
+    fn from_unix(_: i128) -> Option<Self> {
+        None
     }
 }
 
@@ -172,6 +260,40 @@ impl<T: UnixTime + ?Sized> UnixTime for &T {
 enum Unit {
     Seconds,
     Milliseconds,
+}
+
+impl Unit {
+    fn lastmod<T: UnixTime>(self, time: &T) -> Result<Option<W3cDateTime>> {
+        time.to_unix().map(|number| of(number, self)).transpose()
+    }
+
+    fn number<T: UnixTime>(self, lastmod: Option<W3cDateTime>) -> Result<T> {
+        let Some(lastmod) = lastmod else {
+            return T::absent().ok_or_else(|| absent("lastmod"));
+        };
+        let (seconds, nanosecond) = lastmod.to_unix_time()?;
+        let number = match self {
+            Unit::Seconds => seconds.into(),
+            Unit::Milliseconds => i128::from(seconds) * 1_000 + i128::from(nanosecond / 1_000_000),
+        };
+        T::from_unix(number).ok_or_else(|| unfit_error(&lastmod, T::name()))
+    }
+
+    /// Writes an `Option` of a date for an `Option`, and a date for any other type, since formats differ in that.
+    fn serialize<T: UnixTime, S: Serializer>(self, time: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.lastmod(time).map_err(S::Error::custom)? {
+            Some(lastmod) if T::absent().is_none() => lastmod.serialize(serializer),
+            lastmod => lastmod.serialize(serializer),
+        }
+    }
+
+    fn deserialize<'de, T: UnixTime, D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        let lastmod = match T::absent() {
+            Some(_) => Option::deserialize(deserializer)?,
+            None => Some(W3cDateTime::deserialize(deserializer)?),
+        };
+        self.number(lastmod).map_err(D::Error::custom)
+    }
 }
 
 fn of(number: i128, unit: Unit) -> Result<W3cDateTime> {
@@ -200,20 +322,6 @@ fn out_of_years(number: i128, unit: Unit) -> Error {
         format!("{number} {unit} since 1970 are {side}, and no W3C Datetime: years are from 0000 to 9999");
     Error::data(Message::new(message).advice(format!("write a time in that range{advice}")))
         .breaks(Rule::Lastmod)
-}
-
-fn back<T: UnixTime>(lastmod: Option<W3cDateTime>, unit: Unit) -> Result<T> {
-    let number = lastmod.map(|lastmod| -> Result<i128> {
-        let (seconds, nanosecond) = lastmod.to_unix_time()?;
-        Ok(match unit {
-            Unit::Seconds => seconds.into(),
-            Unit::Milliseconds => i128::from(seconds) * 1_000 + i128::from(nanosecond / 1_000_000),
-        })
-    });
-    T::of_number(number.transpose()?).map_err(|unfit| match (unfit, lastmod) {
-        (Unfit::OutOfRange(target), Some(lastmod)) => unfit_error(&lastmod, target),
-        _ => absent("lastmod"),
-    })
 }
 
 #[cold]

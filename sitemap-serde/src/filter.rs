@@ -169,9 +169,15 @@ fn date(lastmod: &str) -> Option<W3cDateTime> {
     W3cDateTime::parse(lastmod).or_else(|| W3cDateTime::repair(lastmod))
 }
 
-/// Returns `true` if a date is at or after another one, or may be.
+/// Returns `true` if a date is at or after another one, or may be: if its year, day or minute is not over by then, in its own zone.
 fn is_since(date: W3cDateTime, since: W3cDateTime) -> bool {
-    date >= since.truncated_to(date.precision())
+    let (seconds, nanosecond) = since.unix_time();
+    let offset = i32::from(date.offset_minutes().unwrap_or(0)) * 60;
+    let Ok(since) = W3cDateTime::from_unix(seconds, nanosecond, offset) else {
+        // In this zone it is before the year 0000, and so before every date, or after 9999.
+        return seconds < 0;
+    };
+    date.unix_time() >= since.truncated_to(date.precision()).unix_time()
 }
 
 impl fmt::Debug for Filter {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde::Deserialize;
 use sitemap_serde::diff::{Diff, Input};
 use sitemap_serde::lint::Linter;
@@ -196,4 +197,101 @@ fn broken_entries_are_errors_and_skipped_ones_are_counted() {
         (summary.unwrap().added, &*changes.lock().unwrap()),
         (1, &vec!["https://example.com/2".to_owned()])
     );
+}
+
+/// A lastmod is kept until the last instant of its year, month, day, minute or second: all six precisions against all six, in zones on both
+/// sides, next to the edge.
+#[test]
+fn instants_are_compared_in_every_precision_and_zone() {
+    const ZONES: [(&str, i64); 5] = [
+        ("Z", 0),
+        ("+09:00", 540),
+        ("-05:00", -300),
+        ("+05:45", 345),
+        ("-00:00", 0),
+    ];
+    let mut values: Vec<(W3cDateTime, i128, i128)> = Vec::new();
+    let mut push = |text: String, offset: i64, end: fn(DateTime<Utc>) -> DateTime<Utc>| {
+        let padded = match text.len() {
+            4 => format!("{text}-01-01T00:00:00Z"),
+            7 => format!("{text}-01T00:00:00Z"),
+            10 => format!("{text}T00:00:00Z"),
+            _ => {
+                let local = &text[..text.len() - 6 + 5 * usize::from(text.ends_with('Z'))];
+                let seconds = if local.len() == 16 { ":00" } else { "" };
+                format!("{local}{seconds}Z")
+            }
+        };
+        let local: DateTime<Utc> = padded.parse().unwrap();
+        let start = local - TimeDelta::minutes(offset);
+        let nanos = |time: DateTime<Utc>| {
+            i128::from(time.timestamp()) * 1_000_000_000 + i128::from(time.timestamp_subsec_nanos())
+        };
+        values.push((text.parse().unwrap(), nanos(start), nanos(end(start))));
+    };
+    for text in ["2025", "2026", "2027"] {
+        push(text.to_owned(), 0, |start| {
+            start.checked_add_months(Months::new(12)).unwrap()
+        });
+    }
+    for text in ["2026-04", "2026-05", "2026-12"] {
+        push(text.to_owned(), 0, |start| {
+            start.checked_add_months(Months::new(1)).unwrap()
+        });
+    }
+    for text in [
+        "2026-04-30",
+        "2026-05-01",
+        "2026-05-02",
+        "2025-12-31",
+        "2026-01-01",
+    ] {
+        push(text.to_owned(), 0, |start| start + TimeDelta::days(1));
+    }
+    for date in [
+        "2026-04-30",
+        "2026-05-01",
+        "2026-05-02",
+        "2025-12-31",
+        "2026-01-01",
+    ] {
+        for (zone, offset) in ZONES {
+            for time in ["00:00", "15:00", "23:59"] {
+                push(format!("{date}T{time}{zone}"), offset, |start| {
+                    start + TimeDelta::minutes(1)
+                });
+                push(format!("{date}T{time}:30{zone}"), offset, |start| {
+                    start + TimeDelta::seconds(1)
+                });
+                push(format!("{date}T{time}:30.5{zone}"), offset, |start| {
+                    start + TimeDelta::nanoseconds(1)
+                });
+            }
+        }
+    }
+    let mut kept = 0;
+    for (since, instant, _) in &values {
+        let filter = Filter::new().since(*since);
+        for (lastmod, _, end) in &values {
+            let keeps = filter.keeps("https://example.com/", Some(&lastmod.to_string()));
+            assert_eq!(keeps, end > instant, "{lastmod} since {since}");
+            kept += u32::from(keeps);
+        }
+    }
+    assert!(kept > 1_000);
+    // The ends of the years.
+    for (since, lastmod, keeps) in [
+        ("9999-12-31T23:59:59-23:59", "9999-12-31T23:59:59Z", false),
+        ("9999-12-31T23:59:59-23:59", "9999", false),
+        ("0000-01-01T00:00:00+23:59", "0000", true),
+        ("0000-01-01T00:00:00+23:59", "0000-01-01T00:00:00Z", true),
+        ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00+23:59", false),
+    ] {
+        let filter = Filter::new().since(since.parse().unwrap());
+        assert_eq!(
+            filter.keeps("https://example.com/", Some(lastmod)),
+            keeps,
+            "{lastmod} since {since}"
+        );
+    }
 }

@@ -31,7 +31,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
 use crate::document::sniff::Format;
 use crate::entry::FromSitemapEntry;
-use crate::error::{Position, Result};
+use crate::error::{Error, Message, Position, Result};
 use crate::filter::Filter;
 use crate::loc::LocRules;
 use crate::model::Kind;
@@ -276,7 +276,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::read`], it has the line
-    /// and the column.
+    /// and the column. Also if the record is empty, or another reader has read it.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Record};
@@ -294,6 +294,9 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn diagnose(&mut self, record: &Record) -> Result<UrlEntry> {
+        if record.document() != self.document.id() {
+            return Err(not_of_reader(record));
+        }
         match record.to_entry() {
             Err(error) if record.number() == self.document.entries() => {
                 if self.document.is_lenient() {
@@ -364,4 +367,16 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     pub fn dropped_diagnostics(&self) -> u64 {
         self.document.dropped_diagnostics()
     }
+}
+
+#[cold]
+fn not_of_reader(record: &Record) -> Error {
+    let found = match record.number() {
+        0 => "the record is empty",
+        _ => "another reader has read the record",
+    };
+    let message = Message::new(format!(
+        "{found}: `diagnose` takes a record that this reader has read"
+    ));
+    Error::data(message.advice("call `read_record` of this reader, and `diagnose` if it returns `true`"))
 }

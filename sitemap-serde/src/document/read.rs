@@ -18,6 +18,7 @@ mod rows;
 mod text;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use sitemap_values::Rule;
 
@@ -51,6 +52,8 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordPlace {
     pub(crate) kind: Kind,
+    /// The number of its reader, from 1.
+    pub(crate) document: u64,
     /// From 1.
     pub(crate) number: u64,
     /// The byte offset of its start in the document.
@@ -78,9 +81,14 @@ const SITEMAP: Vocabulary = Vocabulary {
     may_be_nested: true,
 };
 
+/// The number of documents that were begun, which tells their records apart.
+static DOCUMENTS: AtomicU64 = AtomicU64::new(0);
+
 /// Reads a document record by record.
 #[derive(Debug)]
 pub(crate) struct DocumentReader<S> {
+    /// From 1; different for each reader of the process.
+    id: u64,
     scanner: Scanner<S>,
     limits: Limits,
     state: State,
@@ -114,6 +122,7 @@ impl<S: Window> DocumentReader<S> {
     pub(crate) fn new(mut source: S, limits: Limits, known: KnownNamespaces) -> Self {
         source.limit_decompressed(limits.decompressed_bytes);
         DocumentReader {
+            id: DOCUMENTS.fetch_add(1, Ordering::Relaxed) + 1,
             table: Table::new(&known),
             scanner: Scanner::new(source, limits.clone(), known, &SITEMAP),
             limits,
@@ -308,6 +317,11 @@ impl<S: Window> DocumentReader<S> {
         found
     }
 
+    /// The number of this reader in the process, from 1.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
     /// The number of entries read so far, invalid ones included.
     pub(crate) fn entries(&self) -> u64 {
         self.entries
@@ -346,6 +360,7 @@ impl<S: Window> DocumentReader<S> {
         self.table.give(table);
         RecordPlace {
             kind: self.kind.unwrap_or_default(),
+            document: self.id,
             number: self.entries,
             offset: self.scanner.offset_of(start),
         }

@@ -48,6 +48,8 @@ pub struct Record {
     text: String,
     table: Table,
     kind: Kind,
+    /// The number of its reader; 0 for an empty record.
+    document: u64,
     number: u64,
     offset: u64,
 }
@@ -62,13 +64,14 @@ impl Record {
     pub(crate) fn take_from<S: Window>(&mut self, document: &mut DocumentReader<S>) {
         self.text.clear();
         let place = document.take(&mut self.text, &mut self.table);
-        (self.kind, self.number, self.offset) = (place.kind, place.number, place.offset);
+        (self.kind, self.document) = (place.kind, place.document);
+        (self.number, self.offset) = (place.number, place.offset);
     }
 
     pub(super) fn clear(&mut self) {
         self.text.clear();
         self.table.clear();
-        (self.number, self.offset) = (0, 0);
+        (self.document, self.number, self.offset) = (0, 0, 0);
     }
 
     #[inline]
@@ -77,6 +80,11 @@ impl Record {
             text: SourceText::Borrowed(&self.text),
             table: &self.table,
         }
+    }
+
+    /// The number of the reader that the record is from; 0 for an empty record.
+    pub(super) fn document(&self) -> u64 {
+        self.document
     }
 
     /// The entry's number in its document, from 1; 0 for an empty record.

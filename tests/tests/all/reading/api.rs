@@ -319,6 +319,31 @@ fn a_record_is_read_again_as_an_entry() {
     }
 }
 
+/// No mode makes an entry of an empty record, or places the values of another reader's record in its own document.
+#[test]
+fn records_that_the_reader_has_not_read_are_errors() {
+    for mode in [Mode::Strict, Mode::Lenient, Mode::Correcting] {
+        let mut builder = ReaderBuilder::new();
+        builder.mode(mode);
+        let (mut reader, mut other) = (builder.from_str(XML), builder.from_str(XML));
+        let (mut record, mut theirs) = (Record::new(), Record::new());
+        let empty = "the record is empty: `diagnose` takes a record that this reader has read; call `read_record` of this reader, and \
+                     `diagnose` if it returns `true`";
+        assert_eq!(reader.diagnose(&record).unwrap_err().to_string(), empty);
+        while reader.read_record(&mut record).unwrap() {
+            assert!(other.read_record(&mut theirs).unwrap());
+            assert_eq!(
+                reader.diagnose(&theirs).unwrap_err().to_string(),
+                empty.replace("the record is empty", "another reader has read the record")
+            );
+            // A copy is the same record.
+            let _ = other.diagnose(&theirs.clone());
+        }
+        assert_eq!(reader.diagnose(&record).unwrap_err().to_string(), empty);
+        assert!(reader.diagnostics().is_empty());
+    }
+}
+
 /// The position of an earlier record is unknown, and without a record there is no entry.
 #[test]
 fn an_earlier_record_is_read_as_by_itself() {

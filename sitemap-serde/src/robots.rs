@@ -37,7 +37,7 @@ pub struct Robots {
 /// The rules for some user agents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Group {
-    /// Product tokens in lower case, or `*`.
+    /// Product tokens in lower case, or `*`; never empty.
     agents: Vec<String>,
     rules: Vec<Line>,
     crawl_delay: Option<Duration>,
@@ -240,19 +240,20 @@ impl Robots {
                 .collect::<Vec<_>>()
         };
         let groups = of(&agent);
-        if groups.is_empty() { of("*") } else { groups }
+        // An agent without a token has no groups of its own.
+        if agent.is_empty() || groups.is_empty() {
+            of("*")
+        } else {
+            groups
+        }
     }
 }
 
-/// RFC 9309 section 2.2.1: the product token at the beginning of a user agent, in lower case; or `*`.
+/// RFC 9309 section 2.2.1: the product token at the beginning of a user agent, in lower case; or `*`. Published tokens also have digits and
+/// dots, such as `MJ12bot` and `archive.org_bot`, so all of it up to the version is compared.
 fn token(agent: &str) -> String {
-    if agent.starts_with('*') {
-        return "*".to_owned();
-    }
-    let letters = agent
-        .bytes()
-        .take_while(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
-    letters.map(|b| char::from(b.to_ascii_lowercase())).collect()
+    let end = agent.find(|c: char| c == '/' || c.is_whitespace());
+    agent[..end.unwrap_or(agent.len())].to_ascii_lowercase()
 }
 
 /// The path of an absolute URL, to be compared.
@@ -424,6 +425,46 @@ mod tests {
             ("User-agent: a\nDisallow: /a$", "a", "/a", false),
             ("User-agent: a\nDisallow: /a$", "a", "/ab", true),
             ("User-agent: a\nDisallow: /x", "a", "/y#/x", true),
+            // The whole token is compared.
+            ("User-agent: 008\nDisallow: /", "360Spider", "/", true),
+            ("User-agent: 008\nDisallow: /", "008/0.83", "/", false),
+            ("User-agent: MJ12bot\nDisallow: /", "MJ99bot", "/", true),
+            (
+                "User-agent: MJ12bot\nDisallow: /",
+                "mj12bot/v1.4.8 (+http://mj12bot.com/)",
+                "/",
+                false,
+            ),
+            (
+                "User-agent: *\nDisallow: /\n\nUser-agent: 1bot\nAllow: /",
+                "2bot",
+                "/",
+                false,
+            ),
+            (
+                "User-agent: *\nDisallow: /\n\nUser-agent: 1bot\nAllow: /",
+                "1bot",
+                "/",
+                true,
+            ),
+            (
+                "User-agent: archive.org_bot\nDisallow: /",
+                "archive.org_bot",
+                "/",
+                false,
+            ),
+            (
+                "User-agent: archive.org_bot\nDisallow: /",
+                "archive.is_bot",
+                "/",
+                true,
+            ),
+            ("User-agent: *foo\nDisallow: /", "bar", "/", true),
+            ("User-agent: *foo\nDisallow: /", "", "/", true),
+            ("User-agent: foo*\nDisallow: /", "foo", "/", true),
+            ("User-agent: foo/1.0\nDisallow: /", "foo/2.0", "/", false),
+            ("User-agent: \nDisallow: /", "", "/", true),
+            ("User-agent: * # all\nDisallow: /", "", "/", false),
         ] {
             assert_eq!(
                 Robots::parse(text.as_bytes()).allows(agent, url),

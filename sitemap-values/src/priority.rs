@@ -262,11 +262,11 @@ impl Ord for Priority {
     fn cmp(&self, other: &Self) -> Ordering {
         let (one, a, places_a) = self.canonical();
         let (other_one, b, places_b) = other.canonical();
-        // Scale the number with fewer places to the places of the other. A `u64` times 10^18 fits; if more places are
-        // missing, any number but 0 becomes the larger one.
+        // Scale the number with fewer places to the places of the other. A `u64` times 10^19 fits, and 10^20 is larger than every `u64`: if
+        // more places are missing, any number but 0 becomes the larger one.
         let scaled = |n: u64, by: u16| match by {
             _ if n == 0 => 0,
-            0..=18 => u128::from(n) * 10_u128.pow(by.into()),
+            0..=19 => u128::from(n) * 10_u128.pow(by.into()),
             _ => u128::MAX,
         };
         one.cmp(&other_one).then_with(|| {

@@ -299,6 +299,8 @@ fn compared_by_value() {
         ],
         vec!["0.05", "0.050"],
         vec!["0.1", ".10"],
+        // Twenty digits that fit a `u64`.
+        vec!["0.12446744073709551609"],
         vec!["0.4999999999999999999"],
         vec!["0.5", "0.50", ".5", "+00.500"],
         vec!["0.5000000000000000001"],
@@ -430,4 +432,39 @@ fn the_text_without_a_newtype_struct() {
         "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); \
          write a value in that range, or leave the field out"
     );
+}
+
+/// The order of texts of up to 30 digits is that of their digits, padded to one length.
+#[test]
+fn ordered_by_their_digits() {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut below = |bound: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % bound
+    };
+    let mut text = || {
+        let zeros = below(12);
+        let digits = if below(2) == 0 {
+            below(u64::MAX)
+        } else {
+            below(2_000)
+        };
+        format!("0.{}{digits}", "0".repeat(zeros as usize))
+    };
+    let mut compared = 0;
+    for _ in 0..20_000 {
+        let (a, b) = (text(), text());
+        let (Some(x), Some(y)) = (Priority::parse(&a), Priority::parse(&b)) else {
+            continue;
+        };
+        compared += 1;
+        assert_eq!(
+            x.cmp(&y),
+            format!("{a:0<40}").cmp(&format!("{b:0<40}")),
+            "{a} {b}"
+        );
+    }
+    assert!(compared > 10_000, "{compared}");
 }

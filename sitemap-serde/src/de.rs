@@ -5,6 +5,7 @@
 //! | `root` | a document: a sequence of entries, or a struct, enum or map around it |
 //! | `entry` | an entry, or an element with attributes or children, as a struct or map |
 //! | `value` | all elements with one name, a single element, or an attribute; `variant` as an enum, `decimal` as a float |
+//! | `lenient` | an entry without its invalid values |
 //! | `refused` | messages for values that the target type rejects |
 //! | `element` | the elements with one name, for `EntryReader::element` |
 //! | `typed` | the crate's own types, directly from a record |
@@ -24,6 +25,7 @@
 mod decimal;
 mod element;
 mod entry;
+mod lenient;
 mod refused;
 mod root;
 mod typed;
@@ -37,6 +39,7 @@ use serde_core::Deserialize;
 pub(crate) use decimal::parse as parse_decimal;
 pub(crate) use element::element;
 pub(crate) use entry::EntryDeserializer;
+pub(crate) use lenient::{diagnostic, lenient_value, repaired, with_severity};
 pub use root::Deserializer;
 pub(crate) use typed::{alternates, fill, images, news_of, url_entry, videos};
 pub(crate) use value::{no_decimal, no_integer, parse_bool};

@@ -58,7 +58,7 @@ pub(crate) use self::normal::{is_same, same_host, same_site};
 pub(crate) use self::rebase::{BaseChange, check_longer};
 pub(crate) use self::resolve::{Address, has_placeholder, is_template, unfilled};
 pub(crate) use self::template::TemplateUrl;
-pub(crate) use self::unchecked::unchecked;
+pub(crate) use self::unchecked::{afresh, keeping};
 
 use self::absolute::{check_encodable, check_ends, encode_absolute, encode_rest, is_space, push_rest};
 use self::base::Base;
@@ -73,10 +73,10 @@ use self::site::plain_site;
 
 /// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer
 /// would percent-encode (an IRI's, a space, a `{`) are accepted; control characters, and invisible ones at either end,
-/// are errors. Within `unchecked` every loc is accepted.
+/// are errors. Within `keeping` its loc is accepted.
 pub fn check(loc: &str) -> Result<()> {
     match problem(loc) {
-        Err(found) if !unchecked::is_on() => {
+        Err(found) if !unchecked::is_kept(loc) => {
             let explain = |found: &Facts| match problem(found.text()) {
                 Err(problem) => problem.message_when_reading(found.text()),
                 Ok(()) => Message::new(""),

@@ -10,11 +10,13 @@ use serde_core::forward_to_deserialize_any;
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::loc;
 use crate::model::Kind;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 
 use super::entry::EntryDeserializer;
+use super::lenient::lenient_seed;
 
 /// A serde deserializer for one whole document. `&mut Deserializer` implements serde's trait.
 ///
@@ -288,10 +290,15 @@ impl<'de, S: DocumentSource<'de>> SeqAccess<'de> for EntrySequence<'_, S> {
         if !self.document.next_record()? {
             return Ok(None);
         }
-        match seed.deserialize(EntryDeserializer::new(&self.document.view())) {
-            Ok(entry) => Ok(Some(entry)),
-            Err(error) => Err(self.document.in_record(error)),
-        }
+        loc::afresh(|| {
+            if self.document.is_lenient() {
+                return lenient_seed(self.document, seed).map(Some);
+            }
+            match seed.deserialize(EntryDeserializer::new(&self.document.view())) {
+                Ok(entry) => Ok(Some(entry)),
+                Err(error) => Err(self.document.in_record(error)),
+            }
+        })
     }
 }
 

@@ -5,11 +5,12 @@ use std::iter::FusedIterator;
 
 use serde_core::Deserialize;
 
-use crate::de::{EntryDeserializer, fill};
+use crate::de::{EntryDeserializer, fill, lenient_value};
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::Result;
+use crate::loc;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
 use crate::xml::source::{DocumentSource, Window};
@@ -140,7 +141,7 @@ impl<S, T, R: BorrowMut<Reader<S>>> Iterator for Entries<S, T, R> {
 
     fn next(&mut self) -> Option<Result<T>> {
         let is_first = !std::mem::replace(&mut self.started, true);
-        (self.next)(self.reader.borrow_mut(), is_first)
+        loc::afresh(|| (self.next)(self.reader.borrow_mut(), is_first))
     }
 }
 
@@ -201,7 +202,7 @@ fn next_deserialized<'de, S: DocumentSource<'de>, T: Deserialize<'de>>(
     }
     Some(match T::deserialize(EntryDeserializer::new(&document.view())) {
         Ok(value) => Ok(value),
-        Err(error) => diagnosed::lenient_value(document, error, |view| {
+        Err(error) => lenient_value(document, error, |view| {
             T::deserialize(EntryDeserializer::new(view))
         }),
     })
@@ -229,7 +230,7 @@ fn next_read<'de, S: DocumentSource<'de>, T: FromSitemapEntry>(
     Some(
         match T::from_entry(&EntryReader::new(document.view(), kind, Some(rules))) {
             Ok(value) => Ok(value),
-            Err(error) => diagnosed::lenient_value(document, error, |view| {
+            Err(error) => lenient_value(document, error, |view| {
                 T::from_entry(&EntryReader::new(*view, kind, Some(rules)))
             }),
         },

@@ -590,3 +590,97 @@ fn records_of_one_element_have_texts_of_their_own() {
     );
     assert_eq!((found[0].0, found[0].2), ("https://example.com/1?a&b", false));
 }
+
+/// A document deserialized as a whole loses what its entries lose one by one, with the same diagnostics.
+#[test]
+fn whole_documents_are_read_as_leniently_as_entries() {
+    const VALUES: [&str; 8] = [
+        "<lastmod>yesterday</lastmod>",
+        "<lastmod>2026-05-01</lastmod>",
+        "<priority>high</priority>",
+        "<priority>0.5</priority><priority>x</priority>",
+        "<changefreq>Often</changefreq>",
+        "<i:image><i:title>t</i:title></i:image>",
+        "<v:video><v:title>t</v:title></v:video>",
+        "",
+    ];
+    const LOCS: [&str; 4] = ["https://example.com/a", "/b?x&amp;y", "c d", "ftp://example.com/"];
+    let mut entries = String::new();
+    for loc in LOCS {
+        for first in VALUES {
+            for second in VALUES {
+                entries += &format!("<url><loc>{loc}</loc>{first}{second}</url>");
+            }
+        }
+    }
+    let document = urlset(&entries).replacen(
+        "<urlset",
+        "<urlset xmlns:i='http://www.google.com/schemas/sitemap-image/1.1' \
+         xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'",
+        1,
+    );
+    for mode in [Mode::Lenient, Mode::Correcting] {
+        let mut builder = builder();
+        builder.mode(mode);
+        let mut reader = builder.from_str(&document);
+        let one_by_one: Vec<UrlEntry> = reader.deserialize().map(Result::unwrap).collect();
+        let told: Vec<String> = reader
+            .take_diagnostics()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let whole_told = Arc::new(Mutex::new(Vec::new()));
+        let seen = whole_told.clone();
+        builder.on_diagnostic(move |diagnostic| seen.lock().unwrap().push(diagnostic.to_string()));
+        let mut deserializer = sitemap_serde::Deserializer::new(builder.from_str(&document));
+        let whole = Vec::<UrlEntry>::deserialize(&mut deserializer).unwrap();
+        assert_eq!(whole, one_by_one);
+        assert_eq!(*whole_told.lock().unwrap(), told);
+        assert!(told.len() > 100);
+    }
+}
+
+/// A document that a type reads while it is read leniently is read strictly, whatever loc is kept around it.
+#[test]
+fn documents_within_documents_are_read_by_their_own_settings() {
+    #[derive(Debug)]
+    struct Nested(std::result::Result<Vec<UrlEntry>, String>);
+
+    impl<'de> Deserialize<'de> for Nested {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+            let inner = String::deserialize(deserializer)?;
+            let read = sitemap_serde::from_str(&inner).map_err(|error| error.to_string());
+            let by_reader = Reader::from_str(&inner).entries().collect::<Result<Vec<_>>>();
+            assert_eq!(by_reader.is_ok(), read.is_ok());
+            Ok(Nested(read))
+        }
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Page {
+        #[serde(flatten)]
+        entry: UrlEntry,
+        #[serde(rename = "x:map")]
+        map: Nested,
+    }
+
+    for (inner, is_valid) in [("/other", false), ("/a", false), ("https://example.com/", true)] {
+        let map = urlset(&format!("<url><loc>{inner}</loc></url>")).replace('<', "&lt;");
+        let document = urlset(&format!(
+            "<url><loc>/a</loc><x:map xmlns:x='urn:x'>{map}</x:map></url><url><loc>/a</loc><x:map xmlns:x='urn:x'>{map}</x:map></url>"
+        ));
+        let mut builder = builder();
+        let mut reader = builder.namespace("x", "urn:x").from_str(&document);
+        let pages: Vec<Page> = reader.deserialize().map(Result::unwrap).collect();
+        let whole =
+            Vec::<Page>::deserialize(&mut sitemap_serde::Deserializer::new(builder.from_str(&document)))
+                .unwrap();
+        for page in pages.iter().chain(&whole) {
+            assert_eq!(page.entry.loc, "/a");
+            assert_eq!(page.map.0.is_ok(), is_valid, "{page:?}");
+        }
+        assert_eq!(pages.len() + whole.len(), 4);
+    }
+    // The state ends with the reading.
+    assert!(sitemap_serde::from_str::<Vec<UrlEntry>>(&urlset("<url><loc>/a</loc></url>")).is_err());
+}

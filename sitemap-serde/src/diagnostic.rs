@@ -11,7 +11,6 @@ use crate::search_console;
 
 /// A problem in a document that does not stop the reading: the broken rule, its severity, and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Diagnostic {
     kind: ErrorKind,
     rule: Rule,

@@ -31,7 +31,8 @@ use crate::ser::EntrySerializer;
 ///
 /// An entry is checked completely before any of it is written. If it breaks a rule, the [`Error`] names the entry and the field, nothing
 /// of the entry is written, and the document can be continued. Only [`finish`](Self::finish) closes the document: **if a writer is
-/// dropped, every reader rejects its document as incomplete**, so that an early `?` in a loop over rows cannot publish half a site.
+/// dropped, every reader rejects its document as incomplete**, so that an early `?` in a loop over rows cannot publish half a site. A text
+/// sitemap has no end, so a reader cannot tell.
 ///
 /// The writer buffers blocks of 32 KiB, so `W` needs no `BufWriter`.
 ///

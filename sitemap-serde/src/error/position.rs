@@ -5,7 +5,9 @@ use std::fmt;
 /// A position in a document.
 ///
 /// Lines, columns (in characters) and entries count from 1; bytes count from 0 in the document's UTF-8 text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// Positions of one document are ordered as in the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     line: u64,
     column: u64,
@@ -56,5 +58,21 @@ impl fmt::Display for Position {
             "line {}, column {} (byte {})",
             self.line, self.column, self.byte
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_in_the_order_of_the_document() {
+        let places = [
+            Position::new(1, 1, 0),
+            Position::new(1, 9, 8),
+            Position::new(2, 1, 12),
+        ];
+        assert!(places.is_sorted());
+        assert!(places[1] < places[1].in_entry(1) && places[1].in_entry(2) < places[2]);
     }
 }

@@ -208,7 +208,7 @@ impl Failure {
             }
             Failure::Utf8(byte) => Error::syntax(
                 Message::new(format!("invalid UTF-8: the byte 0x{byte:02X}"))
-                    .advice("convert the file to UTF-8, or declare its encoding"),
+                    .advice("convert the file to UTF-8, or declare the encoding that it is in"),
             )
             .breaks(Rule::Utf8),
             #[cfg(feature = "encoding")]

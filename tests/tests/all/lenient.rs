@@ -115,7 +115,7 @@ fn bytes_that_are_not_utf8() {
         let place = before.len();
         let expected = format!(
             "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to \
-             UTF-8, or declare its encoding, at line 1, column {} (byte {place})",
+             UTF-8, or declare the encoding that it is in, at line 1, column {} (byte {place})",
             place + 1
         );
         let expected = if std::str::from_utf8(bytes).is_ok() {

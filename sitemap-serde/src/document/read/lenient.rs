@@ -275,7 +275,7 @@ impl<S: Window> DocumentReader<S> {
             let (taken_as, advice) = match encoding {
                 "UTF-8" => (
                     "windows-1252",
-                    "convert the file to UTF-8, or declare its encoding",
+                    "convert the file to UTF-8, or declare the encoding that it is in",
                 ),
                 _ => ("U+FFFD", "convert the file to UTF-8, or correct its declaration"),
             };

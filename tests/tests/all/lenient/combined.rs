@@ -181,13 +181,13 @@ fn documents() -> Vec<Document> {
             causes: "a second loc in a CDATA section that does not end, and a byte of windows-1252",
             bytes: b"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc><loc><![CDATA[https://example.com/2\xe9</loc></url><url><loc>https://example.com/3</loc></url></urlset>".into(),
             location: None,
-            strict: "invalid UTF-8: the byte 0xE9 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 1, column 133 (byte 132), entry 1",
+            strict: "invalid UTF-8: the byte 0xE9 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 1, column 133 (byte 132), entry 1",
             read: Ok(&["https://example.com/1", "https://example.com/3"]),
             told: &[
                 "error[XML]: the document ends inside a CDATA section that begins here: it is truncated, or its `]]>` was never written; get a complete copy, at line 1, column 103 (byte 102), entry 1",
                 "error[XML]: the end tag `</url>` where `</loc>` is expected: the element that began last ends first, at line 1, column 140 (byte 140), entry 1",
                 "error[P-DUP]: a second `loc`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 103 (byte 102), entry 1 · loc",
-                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 1, column 133 (byte 132)",
+                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 1, column 133 (byte 132)",
             ],
         },
         Document {
@@ -351,13 +351,13 @@ fn documents() -> Vec<Document> {
             causes: "escaped twice in a CDATA section, entities of HTML with and without `;`, and a byte of windows-1252",
             bytes: b"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc><![CDATA[https://example.com/?a&amp;b=\xe9]]></loc><image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>https://example.com/1.png</image:loc><image:title>&eacute;&copy</image:title></image:image></url></urlset>".into(),
             location: None,
-            strict: "invalid UTF-8: the byte 0xE9 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 1, column 109 (byte 108), entry 1",
+            strict: "invalid UTF-8: the byte 0xE9 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 1, column 109 (byte 108), entry 1",
             read: Ok(&["https://example.com/?a&amp;b=é image=https://example.com/1.png title=é&copy"]),
             told: &[
                 "error[P-ESC]: the entity `&eacute;` is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` (P-ESC); write the character itself, at line 1, column 255 (byte 255), entry 1",
                 "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 263 (byte 263), entry 1",
                 "warning[P-ESC]: `https://example.com/?a&amp;b=é` is escaped twice (P-ESC); escape it once, at line 1, column 80 (byte 79), entry 1 · loc",
-                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 1, column 109 (byte 108)",
+                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 1, column 109 (byte 108)",
             ],
         },
         Document {
@@ -400,11 +400,11 @@ fn documents() -> Vec<Document> {
             causes: "Latin-1 that is declared as UTF-8, carriage returns alone, and a no-break space around a loc",
             bytes: b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>\r<loc>\xa0https://example.com/\xe9 </loc>\r</url>\r</urlset>".into(),
             location: None,
-            strict: "invalid UTF-8: the byte 0xA0 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 3, column 6 (byte 110), entry 1",
+            strict: "invalid UTF-8: the byte 0xA0 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 3, column 6 (byte 110), entry 1",
             read: Ok(&["https://example.com/é"]),
             told: &[
                 "error[P-LOC]: `\\u{a0}https://example.com/é` begins or ends with U+00A0, a character that cannot be seen and is no part of the URL (P-LOC); remove it, at line 3, column 6 (byte 110), entry 1 · loc",
-                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 3, column 6 (byte 110)",
+                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 3, column 6 (byte 110)",
             ],
         },
         Document {
@@ -483,7 +483,7 @@ fn documents() -> Vec<Document> {
             told: &[
                 "error[P-TXT1]: the line `https://example.com/1\\tx` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); remove what follows the URL, and write a space in a URL as `%20`, at line 2, column 1 (byte 2), entry 1",
                 "error[P-LOC]: `https://example.com/2\\u{0}` holds U+0000: no XML document and no URL can hold it (P-LOC); remove it, at line 4, column 1 (byte 51), entry 3 · loc",
-                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 3, column 21 (byte 47)",
+                "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in, at line 3, column 21 (byte 47)",
             ],
         },
         Document {

@@ -69,7 +69,7 @@ fn bytes_that_are_not_utf_8() {
             1,
             "entry 2",
             &format!(
-                "invalid UTF-8: the byte 0x{:02X} (P-UTF8); convert the file to UTF-8, or declare its encoding",
+                "invalid UTF-8: the byte 0x{:02X} (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in",
                 bad[0]
             ),
         );
@@ -81,7 +81,7 @@ fn bytes_that_are_not_utf_8() {
         (1, fine.len() as u64 + 1, fine.len() as u64),
         1,
         "",
-        "invalid UTF-8: the byte 0xFF (P-UTF8); convert the file to UTF-8, or declare its encoding",
+        "invalid UTF-8: the byte 0xFF (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in",
     );
 }
 

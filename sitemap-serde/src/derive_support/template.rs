@@ -184,7 +184,7 @@ impl Template<'_> {
             }
         }
         for (slot, value) in self.values.iter().zip(&*values) {
-            if slot.filled && value.is_empty() {
+            if slot.filled && value.is_empty() && !is_after_path(text, value) {
                 return Err(format!("`{}` is empty in it", slot.written));
             }
             if let (false, Some(c)) = (slot.reserved, value.find(['/', '?', '#'])) {
@@ -204,6 +204,14 @@ pub(super) fn no_value(entry: &EntryReader<'_>, written: &str, text: &str, why: 
         quote(text)
     ));
     entry.in_field(crate::schema::LOC, error.mismatch(Mismatch::Value))
+}
+
+/// Returns `true` if a part of a URL is in its query or fragment, where an empty segment is no other page: the value of a `{+name}` before it
+/// may have begun one.
+fn is_after_path(url: &str, part: &str) -> bool {
+    let at = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
+    let before = at.and_then(|at| url.get(..at));
+    before.is_some_and(|before| before.contains(['?', '#']))
 }
 
 /// The part of `text` after `start`; scheme and host match in any case (RFC 3986 section 6.2.2.1).

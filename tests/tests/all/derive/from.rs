@@ -618,3 +618,34 @@ fn numbers_behind_a_path() {
          none; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 298), entry 1 · loc",
     );
 }
+
+/// A value with a query or fragment ends the path: what is empty after it is no empty segment, for the writer and the reader.
+#[test]
+fn empty_values_behind_a_query_or_fragment() {
+    #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+    #[sitemap(loc = "/{+section}/{title}")]
+    struct Page {
+        section: String,
+        title: String,
+    }
+    for section in ["a#b", "a?b", "a?b#c", "#", "?"] {
+        for title in ["", "t"] {
+            assert_same(&Page {
+                section: section.to_owned(),
+                title: title.to_owned(),
+            });
+        }
+    }
+    let empty = Page {
+        section: "a".to_owned(),
+        title: String::new(),
+    };
+    assert!(sitemap_serde::entries_to_string([empty]).is_err());
+    assert!(
+        Reader::from_str(&document("<loc>https://example.com/a/</loc>"))
+            .read::<Page>()
+            .next()
+            .unwrap()
+            .is_err()
+    );
+}

@@ -35,6 +35,7 @@ use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, RowReceiver};
 use crate::writer::WriterBuilder;
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
+use crate::xml::readable;
 use crate::xml::source::SpliceSource;
 
 pub use self::entry::EntryEditor;
@@ -221,7 +222,8 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// [`ErrorKind::Data`] if an entry is invalid, such as one without a loc, or if there is text or an unexpected element between
     /// two entries: it is copied unchanged, and the next call continues after it. An error that
     /// [ends the reading](Error::ends_reading) is final: the document is not a sitemap, is malformed, or cannot be edited
-    /// ([`ErrorKind::Syntax`] if its encoding is not UTF-8 or it has a DOCTYPE).
+    /// ([`ErrorKind::Syntax`] if its encoding is not UTF-8 or it has a DOCTYPE), or the changes of the current entry exceed the
+    /// [limits](crate::Limits) of readers ([`ErrorKind::Limit`]).
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -437,8 +439,15 @@ impl<R: Read, W: Write> Editor<R, W> {
         if changes.is_empty() {
             return source.copy(range.end);
         }
-        source.copy(range.start)?;
         let text = self.record.source();
+        let added: usize = changes.iter().map(|(_, new)| new.len()).sum();
+        if text.len() + added > self.limits.unchecked_bytes()
+            && let Err(error) = readable::check_entry(&changed(text, &changes), &self.limits)
+        {
+            let error = Error::limit(error.message().into_owned());
+            return Err(error.of_loc(self.record.loc()).in_entry(self.record.number()));
+        }
+        source.copy(range.start)?;
         let mut at = 0;
         for (place, new) in changes {
             source.put(text.get(at..place.start).unwrap_or_default())?;
@@ -521,6 +530,18 @@ impl<R: Read, W: Write> Editor<R, W> {
             Err(error) => Err(error.of_loc(tail.values.loc())),
         }
     }
+}
+
+/// The text of an entry with its changes.
+fn changed(text: &str, changes: &[(Range<usize>, String)]) -> String {
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for (place, new) in changes {
+        out.push_str(text.get(at..place.start).unwrap_or_default());
+        out.push_str(new);
+        at = at.max(place.end);
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
 }
 
 /// A formatted row, and the document's numbers of entries and news including it.

@@ -12,7 +12,8 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// Limits on the size of a document and of its parts.
 ///
 /// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet larger files, so the
-/// default for reading bounds neither; it only protects a program's memory and time.
+/// default for reading bounds neither; it only protects a program's memory and time. The other limits are the same for both: a reader reads
+/// every document of a writer that has the same limits. A writer refuses an entry that would exceed them.
 ///
 /// Set the entries and bytes of a file and, for untrusted documents, the decompressed bytes and the bytes of an entry. The other six limits
 /// are on the structure of a document. A [trusted](Self::trusted) document has none of these.
@@ -38,19 +39,19 @@ pub struct Limits {
     /// The maximum number of bytes of a compressed document after decompression: a few kilobytes can hold gigabytes. Only for reading. 1 GiB
     /// by default.
     pub decompressed_bytes: u64,
-    /// The maximum number of bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a stream needs.
+    /// The maximum number of bytes of one entry, from `<url>` to `</url>`. For reading, it bounds the memory that a stream needs.
     /// 8 MiB by default. More than 1 GiB is an [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
     pub entry_bytes: usize,
-    /// The maximum number of levels of nested elements; the root is level 1. Only for reading. 128 by default.
+    /// The maximum number of levels of nested elements; the root is level 1. 128 by default.
     pub depth: usize,
-    /// The maximum number of attributes of one element, namespace declarations included. Only for reading. 256 by default.
+    /// The maximum number of attributes of one element, namespace declarations included. 256 by default.
     pub attributes: usize,
     /// The maximum number of namespace declarations of one element; in a document with a DOCTYPE, of an element and all elements around it
-    /// together. Only for reading. 64 by default.
+    /// together. 64 by default.
     pub namespaces: usize,
-    /// The maximum number of bytes of an element's or attribute's name. Only for reading. 1 KiB by default.
+    /// The maximum number of bytes of an element's or attribute's name. 1 KiB by default.
     pub name_bytes: usize,
-    /// The maximum number of bytes of one tag, text, comment or processing instruction. Only for reading. 1 MiB by default.
+    /// The maximum number of bytes of one tag, text, comment or processing instruction. 1 MiB by default.
     pub token_bytes: usize,
     /// The maximum number of bytes that the entities of a DOCTYPE may add to the document. Only for reading. 1 MiB by default.
     pub expansion_bytes: usize,
@@ -64,7 +65,7 @@ impl Limits {
     /// The maximum number of bytes of a document, uncompressed: 50 MiB (P-SIZE).
     pub const BYTES: u64 = 52_428_800;
 
-    /// The limits of the protocol: 50,000 entries, 52,428,800 bytes.
+    /// The limits of the protocol, 50,000 entries and 52,428,800 bytes, and the other limits of [`reading`](Self::reading).
     pub const fn writing() -> Self {
         Limits {
             entries: Self::ENTRIES,
@@ -169,6 +170,21 @@ impl Limits {
     pub const fn with_decompressed_bytes(mut self, bytes: u64) -> Self {
         self.decompressed_bytes = bytes;
         self
+    }
+
+    /// Returns `true` if the limits on names, attributes and levels allow every element of the schema, and some of your own.
+    fn is_usual(&self) -> bool {
+        let numbers = self.depth.min(self.attributes).min(self.namespaces);
+        numbers >= 64 && self.name_bytes >= 256
+    }
+
+    /// The maximum number of bytes of an entry that exceeds no limit, unless it has odd names.
+    pub(crate) fn unchecked_bytes(&self) -> usize {
+        if self.is_usual() {
+            self.token_bytes.min(self.entry_bytes)
+        } else {
+            0
+        }
     }
 
     /// Checks the limits for reading.

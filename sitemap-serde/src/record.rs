@@ -38,7 +38,7 @@ mod write;
 #[cfg(feature = "derive")]
 pub(crate) use against_loc::twice;
 pub(crate) use check::{check, check_names, check_with_problems, no_loc, second_core};
-pub(crate) use element_name::{ElementName, name_prefix, no_prefix};
+pub(crate) use element_name::{ElementName, name_prefix, no_prefix, unknown_prefix};
 pub(crate) use fill::{FillState, TableFill};
 pub use invalid::OnInvalid;
 pub(crate) use invalid::Report;

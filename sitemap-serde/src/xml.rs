@@ -11,6 +11,7 @@
 //! | `vocabulary` | the elements of a format, as far as repairs depend on them |
 //! | `element`, `fragment` | an element read again for its tags; elements as text that can be inserted elsewhere |
 //! | `escape`, `output` | writing: escaping, and a buffer before a writer that may fail |
+//! | `readable` | writing: whether a reader accepts the size of an entry or root |
 //! | `events` | the scanner by itself, for tests and fuzz targets |
 
 pub(crate) mod chars;
@@ -25,6 +26,7 @@ mod html;
 pub(crate) mod names;
 pub(crate) mod output;
 mod position;
+pub(crate) mod readable;
 pub(crate) mod reference;
 pub(crate) mod scanner;
 pub(crate) mod source;

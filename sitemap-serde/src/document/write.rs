@@ -17,6 +17,7 @@ use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};
 use crate::xml::output::OutputBuffer;
+use crate::xml::readable;
 use crate::xml::reference::unescape;
 
 use super::Stylesheet;
@@ -40,6 +41,8 @@ pub(crate) struct DocumentSettings {
     /// `true` for a text sitemap: only the locs, a line each (P-TXT1).
     pub(crate) is_text: bool,
     pub(crate) limits: Limits,
+    /// See [`Limits::unchecked_bytes`].
+    pub(crate) unchecked_bytes: usize,
     pub(crate) stylesheet: Option<Stylesheet>,
     /// The prefixes of namespaces that the root always declares.
     pub(crate) declare: Vec<String>,
@@ -80,7 +83,7 @@ impl DocumentSettings {
 
     /// The namespaces that the root always declares; an error if one is unknown or cannot be declared.
     fn namespaces(&self, known: &KnownNamespaces) -> Result<NamespaceSet> {
-        known.check().map_err(Error::in_settings)?;
+        known.check()?;
         if let Some(stylesheet) = &self.stylesheet {
             stylesheet.check()?;
         }
@@ -123,6 +126,14 @@ impl DocumentSettings {
             }
         }
         out.push(b'>');
+    }
+
+    /// Checks the root that was just written, unless it has only what every root may have.
+    fn check_root(&self, known: &KnownNamespaces, root: &[u8]) -> Result<()> {
+        if self.is_text || root.len() <= self.unchecked_bytes && !known.has_user_namespaces() {
+            return Ok(());
+        }
+        readable::check_root(std::str::from_utf8(root).unwrap_or_default(), &self.limits)
     }
 
     fn closing(&self, kind: Kind) -> [&'static str; 4] {
@@ -195,6 +206,7 @@ impl<W: Write> DocumentWriter<W> {
             pretty,
             is_text: false,
             limits: Limits::writing(),
+            unchecked_bytes: Limits::writing().unchecked_bytes(),
             stylesheet: None,
             declare: Vec::new(),
             rows_before: 0,
@@ -207,7 +219,8 @@ impl<W: Write> DocumentWriter<W> {
         )
     }
 
-    pub(crate) fn new(inner: W, settings: DocumentSettings, record: RecordState) -> Self {
+    pub(crate) fn new(inner: W, settings: DocumentSettings, mut record: RecordState) -> Self {
+        record.elements.most_bytes = settings.limits.token_bytes;
         DocumentWriter {
             sink: OutputBuffer::new(inner),
             record,
@@ -411,7 +424,11 @@ impl<W: Write> DocumentWriter<W> {
     /// Returns an error if the builder's settings are invalid.
     pub(crate) fn check_settings(&self) -> Result<()> {
         self.record.check_rules()?;
-        self.settings.namespaces(&self.record.known).map(drop)
+        let known = &self.record.known;
+        let (declared, mut root) = (self.settings.namespaces(known)?, Vec::new());
+        self.settings
+            .push_root(self.progress.kind, known, declared, &mut root);
+        self.settings.check_root(known, &root).map_err(Error::in_settings)
     }
 
     /// Closes the root, if it is still open, and writes everything pending.
@@ -476,7 +493,9 @@ impl RowReceiver for RowWriter<'_> {
                 .namespaces(&record.known)?
                 .union(record.elements.scopes.used());
             settings.push_root(kind, &record.known, progress.declared, pending);
+            settings.check_root(&record.known, pending.get(length..).unwrap_or_default())?;
         }
+        let start = pending.len();
         if settings.is_text {
             let loc = record.elements.value(Slot::Loc).unwrap_or_default();
             pending.extend_from_slice(unescape(loc).as_bytes());
@@ -485,6 +504,11 @@ impl RowReceiver for RowWriter<'_> {
             let (start_tag, end_tag) = settings.tags(kind);
             for part in [start_tag, record.elements.ordered(), end_tag] {
                 pending.extend_from_slice(part);
+            }
+            let entry = pending.get(start..).unwrap_or_default();
+            if entry.len() > settings.unchecked_bytes || record.elements.may_exceed_structure() {
+                let entry = std::str::from_utf8(entry).unwrap_or_default();
+                readable::check_entry(entry, &settings.limits)?;
             }
         }
         let bytes = progress.bytes + (pending.len() - length) as u64;

@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{RecordState, RowReceiver};
 use crate::schema::MOST_NEWS;
+use crate::xml::readable;
 
 use super::style::Style;
 
@@ -47,7 +48,12 @@ impl RowReceiver for Added<'_> {
             let what = format!("it has {news} `news:news`, and {most} are allowed");
             return Err(full(&what, Rule::News4));
         }
+        let start = self.text.len();
         self.style.write(self.kind, record, &mut self.text);
+        let entry = self.text.get(start..).unwrap_or_default();
+        if entry.len() > self.limits.unchecked_bytes() || record.elements.may_exceed_structure() {
+            readable::check_entry(entry, self.limits)?;
+        }
         let (bytes, most) = (self.bytes + self.text.len() as u64, self.limits.bytes);
         if bytes > most {
             let (bytes, most) = (grouped(bytes), grouped(most));

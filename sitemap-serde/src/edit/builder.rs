@@ -51,7 +51,10 @@ impl WriterBuilder {
         } = self.editor_settings();
         let reading = limits.clone().with_entries(u64::MAX).with_bytes(u64::MAX);
         let source = SpliceSource::new(reader, writer);
-        let mut document = DocumentReader::new(source, reading, known.clone());
+        // Elements are removed by their names, which a text of a whole element does not have.
+        let mut named = known.clone();
+        named.keep_raw(false);
+        let mut document = DocumentReader::new(source, reading, named);
         document.keep_end();
         if let Some(name) = useless {
             document.refuse_setting(name, "an editor", "drop the setting");

@@ -9,9 +9,9 @@ use crate::entry::{ToLastmod, ToPriority};
 use crate::error::{Error, Message, Result, Step, Suggestion};
 use crate::model::Kind;
 use crate::reader::Record;
-use crate::record::{RecordState, RecordWriter, Slot};
+use crate::record::{RecordState, RecordWriter, Slot, unknown_prefix};
 use crate::schema::{self, field_meant};
-use crate::xml::names::NamespaceSet;
+use crate::xml::names::{NamespaceSet, split, split_expanded};
 
 use super::changes::{Change, Edits, Text};
 
@@ -151,17 +151,55 @@ impl EntryEditor<'_> {
         self.values.check_videos(addresses)
     }
 
-    /// Removes all elements with this name (`priority`, `image:image`), and returns `true` if there were any.
+    /// Removes all elements of the entry with this name (`priority`, `image:image`), and returns `true` if there were any. The name may be
+    /// one that the schema does not have. An element of your own namespace has the prefix of
+    /// [`WriterBuilder::namespace`](crate::WriterBuilder::namespace), whatever its prefix in the document.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) for `loc`, which every entry has.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) for `loc`, which every entry has, and for an attribute;
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if no namespace is known by the prefix.
+    ///
+    /// ```
+    /// use sitemap_serde::{Editor, WriterBuilder};
+    ///
+    /// let xml = "<urlset xmlns:s='urn:shop'><url><loc>https://example.com/</loc><expires>2027</expires><s:stock>5</s:stock></url></urlset>";
+    /// let mut editor = WriterBuilder::new().namespace("shop", "urn:shop").editor(xml.as_bytes(), Vec::new());
+    /// while let Some(mut entry) = editor.next_entry()? {
+    ///     assert!(entry.remove("expires")? && entry.remove("shop:stock")?);
+    ///     assert!(entry.remove("s:stock").is_err());
+    /// }
+    /// assert!(editor.finish()?.ends_with(b"<url><loc>https://example.com/</loc></url></urlset>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     pub fn remove(&mut self, name: &str) -> Result<bool> {
         match Slot::from_name(name) {
             Some(Slot::Loc) => return Err(self.without_loc()),
             Some(slot) => self.edits.change(slot, Change::Remove),
-            None => self.edits.remove(name),
+            None => {
+                self.check_name(name)?;
+                self.edits.remove(name);
+            }
         }
         Ok(self.record.get(name).is_some())
+    }
+
+    /// Returns an error for a name that no element of an entry can have here.
+    fn check_name(&self, name: &str) -> Result<()> {
+        let known = &self.values.known;
+        let (prefix, _) = split(name);
+        let error = if name.starts_with(['@', '$']) {
+            let message = Message::new(format!("{} is not an element", quote(name)));
+            Error::data(message.advice("remove the element that it belongs to"))
+        } else if known.has_expanded_names() && split_expanded(name).is_some()
+            || prefix.is_empty()
+            || known.of_prefix(prefix).is_some()
+        {
+            return Ok(());
+        } else {
+            unknown_prefix(name, prefix)
+        };
+        let error = error.within(Step::other(name));
+        Err(error.of_loc(self.record.loc()).in_entry(self.record.number()))
     }
 
     #[cold]

@@ -46,11 +46,12 @@ impl Tail {
             source.put(">")?;
             source.skip(end.end);
         }
-        let values = RecordState::in_layout(
+        let mut values = RecordState::in_layout(
             Some(style.layout()),
             LocRules::new(&editor.loc),
             editor.known.clone(),
         );
+        values.elements.most_bytes = editor.limits.token_bytes;
         Ok(Tail { style, values, close })
     }
 

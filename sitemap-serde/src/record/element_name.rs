@@ -66,6 +66,7 @@ impl<'n> ElementName<'n> {
             .of_prefix(prefix)
             .filter(|namespace| *namespace != Namespace::Xml)
         else {
+            known.check()?;
             return Err(unknown_prefix(qualified, prefix));
         };
         let all = Name::all_of(namespace);
@@ -109,7 +110,9 @@ impl<'n> ElementName<'n> {
 
 /// Checks a local name; `whole` is the full name, for the message.
 pub(super) fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
-    if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
+    let is_prefixed_by_nothing = whole.strip_prefix('@').unwrap_or(whole).starts_with(':');
+    let is_name = crate::xml::chars::name_len(local) == local.len() && !local.is_empty();
+    if is_prefixed_by_nothing || local.contains(':') || !is_name {
         return Err(Error::data(
             Message::new(format!(
                 "{} is not a valid name of an XML {what} (XML 1.0 section 2.3)",
@@ -134,7 +137,7 @@ pub(crate) fn no_prefix(name: &str) -> Error {
 }
 
 #[cold]
-pub(super) fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
+pub(crate) fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     let message = Message::new(format!(
         "{} has the prefix `{prefix}`, and no namespace is known by it",
         quote(qualified)

@@ -11,7 +11,7 @@ mod scopes;
 
 use crate::loc::Url;
 use crate::schema::{self, Name, SchemaRow, Written};
-use crate::xml::escape::{is_plain, push_escaped, push_escaped_attribute, push_escaped_url};
+use crate::xml::escape::{Unwritable, is_plain, push_escaped, push_escaped_attribute, push_escaped_url};
 use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
 use open::{ATTRIBUTE, CHILD, CUSTOM, ENTRY, ElementPart, Open, TAG_END, TEXT};
@@ -40,7 +40,21 @@ pub(crate) struct Elements {
     reordered: Vec<u8>,
     layout: Option<Layout>,
     pub(crate) scopes: Scopes,
+    /// The maximum number of bytes of a text.
+    pub(crate) most_bytes: usize,
+    /// The number of elements and attributes of the entry that are not in the schema.
+    own_parts: u32,
+    /// `true` if the element that was closed last has neither attributes, nor children, nor text.
+    pub(crate) last_is_bare: bool,
+    /// `true` if one of these has a long name, is nested deep, or is kept as XML.
+    is_odd: bool,
 }
+
+/// Up to so many elements and attributes of its own, levels of its own, and bytes of a name, an entry needs no
+/// [scan](crate::xml::readable).
+const FEW_PARTS: u32 = 24;
+const FEW_LEVELS: usize = 24;
+const SHORT_NAME: usize = 200;
 
 /// A value to write.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +108,10 @@ impl Elements {
             reordered: Vec::new(),
             layout,
             scopes: Scopes::default(),
+            most_bytes: usize::MAX,
+            own_parts: 0,
+            last_is_bare: false,
+            is_odd: false,
         }
     }
 
@@ -105,12 +123,25 @@ impl Elements {
         self.slots = 0;
         self.unescaped_loc.clear();
         (self.open.is_ordered, self.open.last_rank) = (true, 0);
+        (self.own_parts, self.is_odd) = (0, false);
         // Most entries have only core elements, and need no more.
         if !self.scopes.has_root() || self.open.has_children || !self.outer.is_empty() {
             self.scopes.begin();
             self.outer.clear();
             self.open = Open::new(None, Some(&ENTRY));
         }
+    }
+
+    /// Returns `true` if the entry may exceed usual limits on names, attributes and levels.
+    #[inline]
+    pub(crate) fn may_exceed_structure(&self) -> bool {
+        self.is_odd || self.own_parts > FEW_PARTS
+    }
+
+    /// Counts an element or attribute that is not in the schema.
+    fn note_own(&mut self, qualified: &str) {
+        self.own_parts = self.own_parts.saturating_add(1);
+        self.is_odd |= qualified.len() > SHORT_NAME || self.outer.len() > FEW_LEVELS;
     }
 
     /// Returns `true` if there are no elements.
@@ -329,6 +360,9 @@ impl Elements {
         if let Some(name) = name {
             self.open.written.add(name);
         }
+        if name.is_none() {
+            self.note_own(qualified);
+        }
         let scopes = self.scopes.len();
         let name_start = self.text.len() + "<".len();
         match name
@@ -358,23 +392,25 @@ impl Elements {
     /// Adds an attribute of the schema to the open element.
     ///
     /// # Errors
-    /// The first character that XML cannot hold.
+    /// The first character that XML cannot hold, or if the text is too long.
     #[inline]
     pub(crate) fn known_attribute(
         &mut self,
         name: Name,
         row: &'static SchemaRow,
         value: Value<'_>,
-    ) -> Result<(), char> {
+    ) -> Result<(), Unwritable> {
         let start = self.text.len();
         let [before, after] = row.around;
         self.push(before);
+        let text = self.text.len();
         if value.is_plain {
             debug_assert!(is_plain(value.text), "{value:?}");
             self.push(value.text);
         } else {
             push_escaped_attribute(&mut self.text, value.text)?;
         }
+        self.check_length(text)?;
         self.push(after);
         self.piece(ATTRIBUTE, start);
         self.open.written.add(name);
@@ -384,14 +420,15 @@ impl Elements {
     /// Adds an attribute to the open element that is not in the schema.
     ///
     /// # Errors
-    /// The first character that XML cannot hold.
+    /// The first character that XML cannot hold, or if the text is too long.
     pub(crate) fn attribute(
         &mut self,
         known: &KnownNamespaces,
         qualified: &str,
         namespace: Namespace,
         value: &str,
-    ) -> Result<(), char> {
+    ) -> Result<(), Unwritable> {
+        self.note_own(qualified);
         let declaration = self.text.len();
         if namespace != Namespace::None {
             self.scopes.declare(known, namespace, &mut self.text);
@@ -403,7 +440,9 @@ impl Elements {
         for part in [" ", qualified, "=\""] {
             self.push(part);
         }
+        let text = self.text.len();
         push_escaped_attribute(&mut self.text, value)?;
+        self.check_length(text)?;
         self.push("\"");
         self.piece(ATTRIBUTE, start);
         self.open.uncounted = self.open.uncounted.saturating_add(1);
@@ -439,6 +478,7 @@ impl Elements {
         let start = self.text.len();
         self.indent();
         self.push(text);
+        self.is_odd = true;
         self.open.has_children = true;
         self.piece(CUSTOM, start);
     }
@@ -446,8 +486,8 @@ impl Elements {
     /// Adds text to the open element.
     ///
     /// # Errors
-    /// The first character that XML cannot hold.
-    pub(crate) fn text(&mut self, text: Value<'_>) -> Result<(), char> {
+    /// The first character that XML cannot hold, or if the text is too long.
+    pub(crate) fn text(&mut self, text: Value<'_>) -> Result<(), Unwritable> {
         self.close_tag();
         let start = self.text.len();
         self.push_text(text)?;
@@ -461,13 +501,24 @@ impl Elements {
     }
 
     #[inline]
-    fn push_text(&mut self, text: Value<'_>) -> Result<(), char> {
+    fn push_text(&mut self, text: Value<'_>) -> Result<(), Unwritable> {
+        let start = self.text.len();
         if text.is_plain {
             debug_assert!(is_plain(text.text), "{text:?}");
             self.push(text.text);
-            return Ok(());
+        } else {
+            push_escaped(&mut self.text, text.text)?;
         }
-        push_escaped(&mut self.text, text.text)
+        self.check_length(start)
+    }
+
+    /// Returns an error if the text from `start` on is too long.
+    #[inline]
+    fn check_length(&self, start: usize) -> Result<(), Unwritable> {
+        if self.text.len() - start > self.most_bytes {
+            return Err(Unwritable::Longer(self.most_bytes));
+        }
+        Ok(())
     }
 
     /// Returns `true` if the open element is in the schema, so that it can take a [`leaf`](Self::leaf).
@@ -479,9 +530,14 @@ impl Elements {
     /// Adds a child with only text to the open element; both are in the schema, and in one namespace.
     ///
     /// # Errors
-    /// The first character that XML cannot hold.
+    /// The first character that XML cannot hold, or if the text is too long.
     #[inline]
-    pub(crate) fn leaf(&mut self, name: Name, row: &'static SchemaRow, text: Value<'_>) -> Result<(), char> {
+    pub(crate) fn leaf(
+        &mut self,
+        name: Name,
+        row: &'static SchemaRow,
+        text: Value<'_>,
+    ) -> Result<(), Unwritable> {
         self.close_tag();
         let start = self.text.len();
         self.indent();
@@ -498,6 +554,7 @@ impl Elements {
     /// Closes the open element.
     pub(crate) fn close(&mut self) {
         let Some(outer) = self.outer.pop() else { return };
+        self.last_is_bare = self.is_bare();
         let Open {
             name,
             start,

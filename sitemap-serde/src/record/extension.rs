@@ -161,7 +161,10 @@ impl RecordWriter<'_> {
         } else {
             match state.known.of_prefix(prefix) {
                 Some(namespace) => namespace,
-                None => return Err(unknown_prefix(attribute, prefix)),
+                None => {
+                    state.known.check()?;
+                    return Err(unknown_prefix(attribute, prefix));
+                }
             }
         };
         check_local(local, attribute, "attribute")?;
@@ -264,6 +267,16 @@ impl RecordWriter<'_> {
     /// Returns `true` if the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
         self.state.elements.is_bare()
+    }
+
+    /// Returns `true` if the last element that was closed has neither attributes, nor children, nor text.
+    pub(crate) fn last_is_bare(&self) -> bool {
+        self.state.elements.last_is_bare
+    }
+
+    /// Forgets the last element that was closed.
+    pub(crate) fn forget_bare(&mut self) {
+        self.state.elements.last_is_bare = false;
     }
 
     /// Closes the open element, or returns an error if a required part is missing.

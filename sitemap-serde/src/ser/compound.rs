@@ -1,6 +1,6 @@
 //! The traits for a serializer's compounds: sequences, and the fields of a struct or map.
 
-/// Implements serde's traits for the items of a sequence, each by the method `item`.
+/// Implements serde's traits for the items of a sequence, each by the method `item`, and then `finish`.
 macro_rules! sequence {
     ($type:ty) => {
         sequence!(@$type, SerializeSeq serialize_element);
@@ -17,7 +17,7 @@ macro_rules! sequence {
             }
 
             fn end(self) -> $crate::error::Result<()> {
-                Ok(())
+                self.finish()
             }
         }
     };

@@ -80,6 +80,8 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
             record: self.record,
             name: self.name,
             index: 0,
+            in_option: self.in_option,
+            is_bare: false,
         })
     }
 
@@ -201,12 +203,17 @@ pub(crate) struct Sequence<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
     index: usize,
+    /// `true` if the sequence is in an `Option`.
+    in_option: bool,
+    /// `true` if the last element is empty.
+    is_bare: bool,
 }
 
 impl Sequence<'_, '_, '_> {
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let index = self.index;
         self.index += 1;
+        self.record.forget_bare();
         value
             .serialize(ElementSerializer {
                 record: self.record,
@@ -217,7 +224,18 @@ impl Sequence<'_, '_, '_> {
             .map_err(|error| {
                 self.record.fail();
                 error.at_index(index)
-            })
+            })?;
+        self.is_bare = self.record.last_is_bare();
+        Ok(())
+    }
+
+    /// A single empty element reads as `None`.
+    fn finish(self) -> Result<()> {
+        if self.in_option && self.index == 1 && self.is_bare {
+            self.record.fail();
+            return Err(bare_some(self.name));
+        }
+        Ok(())
     }
 }
 

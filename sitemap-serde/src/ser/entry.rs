@@ -11,7 +11,6 @@ use crate::schema::field_meant;
 
 use super::compound::fields;
 use super::element::ElementSerializer;
-use super::options::options;
 use super::raw::RawSerializer;
 use super::refuse::refuse;
 use super::text::{TextSerializer, TextTarget};
@@ -185,7 +184,26 @@ impl Serializer for Unknown<'_> {
 
     refuse!(scalars newtype_variant sequences tuple_structs maps struct_variant);
 
-    options!();
+    fn serialize_none(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    /// A unit is a value: in a namespace of your own it is an empty element.
+    fn serialize_unit(self) -> Result<()> {
+        Err(self.refused("a unit"))
+    }
+
+    fn serialize_unit_struct(self, name: &'static str) -> Result<()> {
+        match name {
+            // It says something only to the compiler.
+            "PhantomData" => Ok(()),
+            _ => Err(self.refused("a unit")),
+        }
+    }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
         value.serialize(self)

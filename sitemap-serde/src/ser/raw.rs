@@ -84,6 +84,15 @@ impl RawSequence<'_, '_> {
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         value.serialize(RawSerializer::new(self.record))
     }
+
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "another sequence checks its items"
+    )]
+    fn finish(self) -> Result<()> {
+        Ok(())
+    }
 }
 
 sequence!(RawSequence<'_, '_>);

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use sitemap_values::Precision;
 
-use crate::de::from_str;
 use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
 use crate::engine::{self, Engine};
 use crate::entry::SitemapEntry;
@@ -18,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
+use crate::reader::ReaderBuilder;
 use crate::record::{OnInvalid, RecordState, Report};
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
@@ -532,12 +532,14 @@ impl WriterBuilder {
     }
 
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
+        let limits = self.document_limits();
         let settings = DocumentSettings {
             kind: self.kind.unwrap_or_default(),
             is_kind_set: self.kind.is_some(),
             pretty: self.pretty,
             is_text: false,
-            limits: self.document_limits(),
+            unchecked_bytes: limits.unchecked_bytes(),
+            limits,
             stylesheet: self.stylesheet.clone(),
             declare: self.declare.clone(),
             rows_before: self.rows_before,
@@ -600,7 +602,10 @@ impl WriterBuilder {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn to_entries<T: SitemapEntry + ?Sized>(&self, row: &T) -> Result<Vec<UrlEntry>> {
-        from_str(&self.entries_to_string([row])?)
+        let xml = self.entries_to_string([row])?;
+        let limits = self.document_limits().with_entries(u64::MAX).with_bytes(u64::MAX);
+        let mut reader = ReaderBuilder::new().limits(limits).from_str(&xml);
+        reader.entries().collect()
     }
 
     /// Makes a writer into `inner`.
@@ -638,7 +643,7 @@ impl WriterBuilder {
     /// gzip.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be created, and [`ErrorKind::Data`](crate::ErrorKind::Data)
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be created, and [`ErrorKind::Settings`](crate::ErrorKind::Settings)
     /// if its name ends in `.gz` and the feature `gzip` is off.
     pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Writer<OutputFile>> {
         let file = OutputFile::create(path.as_ref())?;

@@ -1,5 +1,7 @@
 //! Escaping of text: escapes the five characters of P-ESC, and refuses characters that are not allowed in XML.
 
+use sitemap_values::number::grouped;
+
 use crate::block;
 pub(crate) use crate::character::is_xml_char;
 use crate::error::{Error, Message};
@@ -138,16 +140,36 @@ pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
     out.extend_from_slice(rest);
 }
 
-/// The error for a character that XML cannot hold.
+/// Why a text cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unwritable {
+    /// XML cannot hold this character.
+    Character(char),
+    /// No reader with the writer's limits accepts a text of more bytes than this.
+    Longer(usize),
+}
+
+impl From<char> for Unwritable {
+    fn from(c: char) -> Self {
+        Unwritable::Character(c)
+    }
+}
+
+/// The error for a text that cannot be written.
 #[cold]
-pub(crate) fn unwritable(c: char) -> Error {
-    Error::data(
-        Message::new(format!(
+pub(crate) fn unwritable(why: Unwritable) -> Error {
+    Error::data(match why {
+        Unwritable::Character(c) => Message::new(format!(
             "the character U+{:04X} cannot be in an XML document, not even escaped (XML 1.0 section 2.2)",
             u32::from(c)
         ))
         .advice("remove it"),
-    )
+        Unwritable::Longer(most) => Message::new(format!(
+            "a text of more than {} bytes, which is the limit of readers and writers",
+            grouped(most as u64)
+        ))
+        .advice("shorten it"),
+    })
 }
 
 #[cfg(test)]

@@ -119,7 +119,8 @@ pub(crate) fn declared_prefix(attribute: &str) -> Option<&str> {
 pub(crate) fn check(text: &str) -> Result<()> {
     let document = format!("<r xmlns=\"{UNDECLARED}\">{text}</r>");
     let end = document.len() as u64;
-    let limits = Limits::reading().with_bytes(end);
+    // The limits are the writer's, and checked with the whole entry.
+    let limits = Limits::trusted().with_bytes(end).with_entry_bytes(usize::MAX);
     let mut scanner = Scanner::new(
         SliceSource::from_slice(document.as_bytes()),
         limits,

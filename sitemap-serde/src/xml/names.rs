@@ -13,6 +13,9 @@ use crate::error::{Error, Message, Result};
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
+/// The maximum number of user namespaces: a [`Namespace::User`] is a byte.
+const MOST: usize = 256;
+
 /// The known namespaces: the schema's and the user's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownNamespaces {
@@ -31,7 +34,8 @@ pub(crate) fn split_expanded(name: &str) -> Option<(&str, &str)> {
 }
 
 impl KnownNamespaces {
-    /// Adds a user namespace. A prefix that is added again gets the new URI. Beyond 256, namespaces are not added.
+    /// Adds a user namespace. A prefix that is added again gets the new URI. More than [`MOST`] are an error of
+    /// [`check`](Self::check).
     pub(crate) fn add(&mut self, prefix: &str, uri: &str) {
         match self.user.iter_mut().find(|(known, _)| known == prefix) {
             Some(known) => uri.clone_into(&mut known.1),
@@ -59,7 +63,7 @@ impl KnownNamespaces {
                 quote(known),
                 quote(prefix)
             ),
-            None if self.user.len() > usize::from(u8::MAX) => {
+            None if self.user.len() >= MOST => {
                 format!(
                     "{} would be the 257th namespace, and 256 can be declared",
                     quote(uri)
@@ -199,11 +203,20 @@ impl KnownNamespaces {
         Namespace::extensions().chain(user)
     }
 
-    /// Returns an error if a user namespace cannot be declared, or two cannot be told apart.
+    /// Returns an error if a user namespace cannot be declared, if two cannot be told apart, or if there are too many.
     pub(crate) fn check(&self) -> Result<()> {
+        if let Some((prefix, _)) = self.user.get(MOST) {
+            return Err(Error::settings(
+                Message::new(format!(
+                    "{} is the prefix of the 257th namespace, and 256 can be declared",
+                    quote(prefix)
+                ))
+                .advice("leave out the namespaces that no field is in"),
+            ));
+        }
         match self.misdeclared() {
             None => Ok(()),
-            Some((prefix, why)) => Err(Error::data(
+            Some((prefix, why)) => Err(Error::settings(
                 Message::new(format!(
                     "{} cannot be the prefix of a namespace: {why}",
                     quote(prefix)

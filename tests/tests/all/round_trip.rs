@@ -3,6 +3,7 @@
 mod corpus;
 mod guide;
 mod independent;
+mod limits;
 mod namespaces;
 mod random;
 mod schemas;

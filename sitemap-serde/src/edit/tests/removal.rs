@@ -1,7 +1,8 @@
 //! Removed elements and entries, with the white space and comments that belong to them.
 
 use super::{BARE, FULL, delete, edited, in_every_layout};
-use crate::Editor;
+use crate::xml::names::CORE;
+use crate::{Editor, WriterBuilder};
 
 #[test]
 fn removing_an_element_removes_its_line() {
@@ -189,4 +190,70 @@ fn a_long_comment_is_waited_for_and_too_long_a_line_is_not() {
         left.replace([' ', '\n'], ""),
         document(&format!("{comments}2")).replace([' ', '\n'], "")
     );
+}
+
+#[test]
+fn elements_outside_the_schema_are_removed_by_their_names() {
+    let entry = "<url b='1'><loc>http://a.b/</loc>\n <expires a='1'>2027</expires>\n <i:foo>x</i:foo>\n <o:e o:a='1'><o:e/></o:e>\n \
+                 <expires/></url>";
+    let xml = format!(
+        "<urlset xmlns='{CORE}' xmlns:i='http://www.google.com/schemas/sitemap-image/1.1' xmlns:o='urn:own'>{entry}</urlset>"
+    );
+    let mut builder = WriterBuilder::new();
+    builder.namespace("own", "urn:own");
+    for (name, gone) in [
+        (
+            "expires",
+            &["\n <expires a='1'>2027</expires>", "\n <expires/>"][..],
+        ),
+        ("image:foo", &["\n <i:foo>x</i:foo>"]),
+        ("own:e", &["\n <o:e o:a='1'><o:e/></o:e>"]),
+        ("other", &[]),
+    ] {
+        let mut editor = builder.editor(xml.as_bytes(), Vec::new());
+        let mut entry = editor.next_entry().unwrap().unwrap();
+        assert_eq!(entry.remove(name).unwrap(), !gone.is_empty(), "{name}");
+        let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+        let expected = gone.iter().fold(xml.clone(), |xml, gone| xml.replace(gone, ""));
+        assert_eq!(edited, expected, "{name}");
+    }
+    let mut expanded = WriterBuilder::new();
+    let mut editor = expanded.expanded_names(true).editor(xml.as_bytes(), Vec::new());
+    assert!(
+        editor
+            .next_entry()
+            .unwrap()
+            .unwrap()
+            .remove("{urn:own}e")
+            .unwrap()
+    );
+    let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+    assert_eq!(edited, xml.replace("\n <o:e o:a='1'><o:e/></o:e>", ""));
+}
+
+#[test]
+fn names_that_no_element_can_have_are_errors() {
+    let xml = format!(
+        "<urlset xmlns='{CORE}'><url b='1'><loc>http://a.b/</loc><o:e xmlns:o='urn:own'/></url></urlset>"
+    );
+    let unchanged = edited(&xml, |mut entry| {
+        for (name, expected) in [
+            (
+                "@b",
+                "`@b` is not an element; remove the element that it belongs to, entry 1 · @b, loc `http://a.b/`",
+            ),
+            (
+                "$text",
+                "`$text` is not an element; remove the element that it belongs to, entry 1 · $text, loc `http://a.b/`",
+            ),
+            (
+                "o:e",
+                "`o:e` has the prefix `o`, and no namespace is known by it; make it known with \
+                 `WriterBuilder::namespace(\"o\", …)`, entry 1 · o:e",
+            ),
+        ] {
+            assert_eq!(entry.remove(name).unwrap_err().to_string(), expected);
+        }
+    });
+    assert_eq!(unchanged, xml);
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use sitemap_serde::{
-    Editor, Error, ErrorKind, IndexEntry, Kind, Reader, Record, UrlEntry, edit::EntryEditor,
+    Editor, Error, ErrorKind, IndexEntry, Kind, Reader, ReaderBuilder, Record, UrlEntry, WriterBuilder,
+    edit::EntryEditor,
 };
 use sitemap_tests::{Chunks, Random, Trickle, corpus_sample, files, of_sample, rounds, urlset};
 
@@ -16,7 +17,9 @@ fn is_passable(error: &Error) -> bool {
 
 /// The document after `change` edited its entries. Broken entries are skipped.
 fn edit(document: impl Read, change: &mut dyn FnMut(EntryEditor<'_>)) -> Result<String, Error> {
-    let mut editor = Editor::new(document, Vec::new());
+    let mut editor = WriterBuilder::new()
+        .namespace("own", "urn:own")
+        .editor(document, Vec::new());
     loop {
         match editor.next_entry() {
             Ok(Some(entry)) => change(entry),
@@ -30,7 +33,9 @@ fn edit(document: impl Read, change: &mut dyn FnMut(EntryEditor<'_>)) -> Result<
 
 /// The fields of all entries, as text. `None` for a broken entry.
 fn fields(document: &str) -> Vec<Option<Vec<(String, String)>>> {
-    let mut reader = Reader::from_str(document);
+    let mut reader = ReaderBuilder::new()
+        .namespace("own", "urn:own")
+        .from_str(document);
     let mut record = Record::new();
     let mut entries = Vec::new();
     loop {
@@ -258,6 +263,10 @@ fn random_entry(number: usize, random: &mut Random) -> String {
         "<lastmod>2025</lastmod>",
         "<changefreq> daily </changefreq>",
         "<priority/>",
+        "<expires>2027</expires>",
+        "<expires a='1'/>",
+        "<i:foo xmlns:i='http://www.google.com/schemas/sitemap-image/1.1'>x<i:loc/></i:foo>",
+        "<o:e xmlns:o='urn:own' o:a='1'>y</o:e>",
     ] {
         if random.below(2) == 0 {
             elements.insert(random.below(elements.len() + 1), element.to_owned());
@@ -295,7 +304,7 @@ fn content_between_edits_stays() {
         let mut expected = Vec::new();
         for entry in fields(&document) {
             let mut entry = entry.unwrap();
-            let change = random.below(5);
+            let change = random.below(7);
             changes.push(change);
             match change {
                 0 => continue,
@@ -304,6 +313,8 @@ fn content_between_edits_stays() {
                     entry.push(("lastmod".to_owned(), "2026".to_owned()));
                 }
                 2 => entry.retain(|(name, _)| name != "changefreq" && name != "priority"),
+                5 => entry.retain(|(name, _)| name != "expires" && name != "own:e"),
+                6 => entry.retain(|(name, _)| name != "image:foo"),
                 _ => {}
             }
             entry.sort();
@@ -320,7 +331,24 @@ fn content_between_edits_stays() {
                         entry.remove("changefreq").unwrap();
                         entry.remove("priority").unwrap();
                     }
-                    _ => {}
+                    Some(5) => {
+                        for name in ["expires", "own:e"] {
+                            let has = entry.record().get(name).is_some();
+                            assert_eq!(entry.remove(name).unwrap(), has);
+                        }
+                    }
+                    Some(6) => {
+                        let has = entry.record().get("image:foo").is_some();
+                        assert_eq!(entry.remove("image:foo").unwrap(), has);
+                    }
+                    Some(_) => {
+                        // Refused, and without effect.
+                        for name in ["expires", "image:foo", "own:e", "@a"] {
+                            assert!(entry.set(name, "1").is_err());
+                        }
+                        assert!(entry.remove("@a").is_err() && entry.remove("o:e").is_err());
+                    }
+                    None => {}
                 },
             )
             .unwrap()

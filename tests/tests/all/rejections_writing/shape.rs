@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use sitemap_serde::{UrlEntry, Writer};
+use sitemap_serde::{Error, ErrorKind, Mode, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use super::{is_refused, lastmod, refused};
 
@@ -264,5 +264,88 @@ fn a_field_twice() {
         "P-DUP",
         "entry 2 · loc, loc `https://example.com/2`",
         "a second `loc`: an entry has at most one (P-DUP); write only one",
+    );
+}
+
+/// The 257th namespace is an error wherever it is used, and never an absent element.
+#[test]
+fn more_namespaces_than_can_be_told_apart() {
+    for (count, is_valid) in [(256, true), (257, false), (300, false)] {
+        let (mut writing, mut reading) = (WriterBuilder::new(), ReaderBuilder::new());
+        for i in 0..count {
+            writing.namespace(format!("p{i}"), format!("urn:{i}"));
+            reading.namespace(format!("p{i}"), format!("urn:{i}"));
+        }
+        let last = format!("p{}:x", count - 1);
+        let mut entry = BTreeMap::from([("loc".to_owned(), "https://example.com/".to_owned())]);
+        entry.insert(last.clone(), "y".to_owned());
+        let xml = format!(
+            "<urlset><url><loc>https://example.com/</loc><a:x xmlns:a='urn:{}'>y</a:x></url></urlset>",
+            count - 1
+        );
+        let mut outcomes: Vec<Result<(), Error>> = vec![
+            writing.check(),
+            writing.from_writer(Vec::new()).serialize(&entry),
+            writing.from_writer(Vec::new()).finish().map(drop),
+            writing.editor(xml.as_bytes(), Vec::new()).kind().map(drop),
+        ];
+        for mode in [Mode::Strict, Mode::Lenient, Mode::Correcting] {
+            let read = reading
+                .mode(mode)
+                .from_str(&xml)
+                .deserialize::<BTreeMap<String, String>>()
+                .next();
+            outcomes.push(read.unwrap().map(|read| assert_eq!(read, entry)));
+        }
+        for outcome in outcomes {
+            match outcome {
+                Ok(()) => assert!(is_valid, "{count}"),
+                Err(error) => {
+                    assert!(!is_valid, "{count}: {error}");
+                    assert_eq!(error.kind(), ErrorKind::Settings);
+                    assert_eq!(
+                        error.problem(),
+                        "`p256` is the prefix of the 257th namespace, and 256 can be declared"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A unit is a value, as any other; `None` is none.
+#[test]
+fn units_under_unknown_keys_are_refused() {
+    #[derive(Serialize)]
+    struct Nothing;
+    #[derive(Serialize)]
+    struct Page<T> {
+        loc: &'static str,
+        title: T,
+    }
+    #[derive(Serialize)]
+    struct Own<T> {
+        loc: &'static str,
+        #[serde(rename = "shop:new")]
+        new: T,
+    }
+    fn outcomes<T: Serialize + Copy>(value: T) -> [bool; 2] {
+        let loc = "https://example.com/";
+        [
+            sitemap_serde::to_string(&[Page { loc, title: value }]).is_ok(),
+            sitemap_serde::to_string(&[Own { loc, new: value }]).is_ok(),
+        ]
+    }
+    assert_eq!(outcomes(()), [false; 2]);
+    assert_eq!(outcomes(Some(())), [false; 2]);
+    assert_eq!(outcomes("x"), [false; 2]);
+    assert_eq!(outcomes(None::<()>), [true; 2]);
+    assert_eq!(outcomes(std::marker::PhantomData::<u8>), [true; 2]);
+    assert!(
+        sitemap_serde::to_string(&[Page {
+            loc: "https://example.com/",
+            title: Nothing
+        }])
+        .is_err()
     );
 }

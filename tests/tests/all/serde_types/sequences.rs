@@ -138,6 +138,14 @@ fn sequences_are_equal_after_reading() {
     check(vec(some(inner())), |all| {
         all.iter().any(|inner| inner.as_ref().is_none_or(Inner::is_bare))
     });
+    // A single empty element reads as `None`.
+    check(some(proptest::collection::vec(inner(), 1..4)), |all| {
+        all.as_deref()
+            .is_some_and(|all| matches!(all, [only] if only.is_bare()))
+    });
+    check(some(proptest::collection::vec(Just(Unit), 1..4)), |units| {
+        units.as_ref().is_some_and(|units| units.len() == 1)
+    });
     check(inner().prop_map(|inner| Some(Some(inner))), |inner| {
         inner.iter().flatten().any(Inner::is_bare)
     });
@@ -184,6 +192,8 @@ fn elements_that_would_be_lost_while_writing() {
     assert_eq!(of(write(&Some(Unit))), format!("{bare}{loc}"));
     assert_eq!(of(write(&Some(Inner::default()))), format!("{bare}{loc}"));
     assert_eq!(of(write(&[Some(Unit)])), format!("{bare}[0]{loc}"));
+    assert_eq!(of(write(&Some(vec![Inner::default()]))), format!("{bare}{loc}"));
+    assert_eq!(of(write(&Some((Unit,)))), format!("{bare}{loc}"));
 }
 
 /// The presence of a flag is its value.

@@ -7,6 +7,7 @@ mod derive;
 mod extensions;
 mod lenient;
 mod lint;
+mod merged;
 mod reading;
 mod rejections_reading;
 mod rejections_writing;

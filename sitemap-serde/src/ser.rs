@@ -5,6 +5,7 @@
 //! | `root` | a document: a sequence of entries, or a struct, enum or map around it |
 //! | `entry` | an entry: a struct or map of fields |
 //! | `element`, `raw` | an element of an extension or a user namespace; elements written unchanged |
+//! | `link` | the attributes of a link to an alternate page, collected |
 //! | `text`, `options` | a single text; options and units, which write nothing |
 //! | `compound`, `refuse` | shared by these: the traits of compounds, and the errors for other shapes |
 
@@ -17,6 +18,7 @@
 mod compound;
 mod element;
 mod entry;
+mod link;
 mod options;
 mod raw;
 mod refuse;

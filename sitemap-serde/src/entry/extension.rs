@@ -192,6 +192,9 @@ impl EntryWriter<'_> {
     }
 
     pub(super) fn put_translation(&mut self, hreflang: &str, href: &str) -> Result<()> {
+        if self.record.plain_link(hreflang, href) {
+            return Ok(());
+        }
         self.record
             .extra(|record| put_link(record, hreflang, |record| record.part(schema::HREF, href)))
     }

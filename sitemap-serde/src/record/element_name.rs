@@ -94,6 +94,12 @@ impl<'n> ElementName<'n> {
         self.qualified
     }
 
+    /// Returns `true` if it is this element of the schema.
+    #[inline]
+    pub(crate) fn is(&self, name: Name) -> bool {
+        self.name == Some(name)
+    }
+
     /// Returns `true` if the element is in a user namespace.
     pub(crate) fn is_outside_schema(&self) -> bool {
         self.name.is_none()

@@ -551,6 +551,44 @@ impl Elements {
         Ok(())
     }
 
+    /// Adds a link with these attributes to the entry. Returns `false`, and adds nothing, if a value is too long or has a character that XML
+    /// cannot hold.
+    pub(super) fn link(
+        &mut self,
+        known: &KnownNamespaces,
+        row: &'static SchemaRow,
+        hreflang: &str,
+        href: Value<'_>,
+    ) -> bool {
+        let (start, used, scopes) = (self.text.len(), self.scopes.used(), self.scopes.len());
+        self.indent();
+        self.push(row.around[0].trim_end_matches('>'));
+        self.scopes
+            .declare(known, schema::ALTERNATE.namespace(), &mut self.text);
+        for part in [" rel=\"alternate\" hreflang=\"", hreflang, "\" href=\""] {
+            self.push(part);
+        }
+        let value = self.text.len();
+        let is_pushed = if href.is_plain {
+            self.push(href.text);
+            true
+        } else {
+            push_escaped_attribute(&mut self.text, href.text).is_ok()
+        };
+        self.scopes.leave(scopes);
+        if !is_pushed || self.check_length(value).is_err() {
+            self.text.truncate(start);
+            self.scopes.restore_used(used);
+            return false;
+        }
+        self.push("\"/>");
+        self.open.has_children = true;
+        self.open.written.add(schema::ALTERNATE);
+        self.last_is_bare = false;
+        self.piece(CHILD + schema::ALTERNATE.rank(), start);
+        true
+    }
+
     /// Closes the open element.
     pub(crate) fn close(&mut self) {
         let Some(outer) = self.outer.pop() else { return };

@@ -1,5 +1,7 @@
 //! Checked writing of extension and user elements.
 
+use std::any::Any;
+
 use sitemap_values::Rule;
 use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
@@ -493,6 +495,11 @@ impl FieldSink for Nth<'_, '_> {
     }
 
     fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<()> {
+        if let Some(link) = (value as &dyn Any).downcast_ref()
+            && self.record.plain_alternate(link)
+        {
+            return Ok(());
+        }
         self.record.named(name, Some(self.index), |record| {
             record.element_with(name, |record| value.write(record))
         })
@@ -613,7 +620,7 @@ fn misplaced(row: &'static SchemaRow) -> Error {
 
 /// Returns an error if an element may not have another child with this name.
 #[inline]
-fn check_count(name: Name, row: &'static SchemaRow, count: usize) -> Result<()> {
+pub(super) fn check_count(name: Name, row: &'static SchemaRow, count: usize) -> Result<()> {
     match row.occurs {
         Occurs::Many(most) if count >= most => Err(too_many(row, most)),
         Occurs::One | Occurs::Maybe if count > 0 => Err(second(name, "write only one")),

@@ -19,6 +19,7 @@ use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use super::against_loc::AgainstLoc;
 use super::elements::Elements;
 use super::invalid::{Omitted, OnInvalid};
+use super::link::KnownLanguages;
 use super::slot::{Layout, Slot};
 
 /// Buffers and settings for writing entries, reused from entry to entry.
@@ -48,6 +49,8 @@ pub(crate) struct RecordState {
     pub(super) url: UrlBuffer,
     /// Buffer for a value's `Display` text.
     pub(super) scratch: String,
+    /// The languages of earlier links.
+    pub(super) languages: KnownLanguages,
 }
 
 impl RecordState {
@@ -72,6 +75,7 @@ impl RecordState {
             template: Vec::new(),
             url: UrlBuffer::default(),
             scratch: String::new(),
+            languages: KnownLanguages::default(),
         }
     }
 

@@ -7,7 +7,7 @@ use sitemap_values::W3cDateTime;
 use super::{FieldSink, FieldSource, Group, Name};
 
 /// An entry, or an element with attributes and children, as a struct. Only [`table!`](super::table) implements it.
-pub(crate) trait Element: Sized + Item {
+pub(crate) trait Element: Sized + Item + 'static {
     const GROUP: Group;
     /// serde's name of the struct.
     const SERDE_NAME: &'static str;

@@ -15,6 +15,7 @@ use crate::record::{ElementName, RecordWriter};
 use crate::schema::{Name, Shape};
 
 use super::compound::{fields, sequence};
+use super::link::LinkParts;
 use super::raw::RawSerializer;
 use super::refuse::refuse;
 use super::text::{TextSerializer, TextTarget, absent_item};
@@ -86,12 +87,16 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
     }
 
     fn children(self) -> Result<Children<'r, 'a, 'n>> {
-        self.record.open(self.name)?;
+        let link = LinkParts::new(self.name, self.record);
+        if link.is_none() {
+            self.record.open(self.name)?;
+        }
         Ok(Children {
             record: self.record,
             name: self.name,
             key: String::new(),
             in_option: self.in_option,
+            link,
         })
     }
 }
@@ -248,10 +253,29 @@ pub(crate) struct Children<'r, 'a, 'n> {
     key: String,
     /// `true` if the element is in an `Option`.
     in_option: bool,
+    /// The attributes so far, if it is a link that may be written at once. The element is not opened then.
+    link: Option<LinkParts>,
 }
 
 impl Children<'_, '_, '_> {
+    /// Opens the element after all, with the attributes so far.
+    fn open_link(&mut self, link: LinkParts) -> Result<()> {
+        self.record.open(self.name)?;
+        let written = link
+            .attributes()
+            .try_for_each(|(name, text)| self.field(name, text));
+        link.give_back(self.record);
+        written
+    }
+
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        if let Some(mut link) = self.link.take() {
+            if link.take(name, value) {
+                self.link = Some(link);
+                return Ok(());
+            }
+            self.open_link(link)?;
+        }
         let result = if let Some(child) = Name::of_extension(name) {
             value.serialize(ElementSerializer::new(self.record, child.into()))
         } else if name == "$text" {
@@ -291,7 +315,14 @@ impl Children<'_, '_, '_> {
         self.name.is_outside_schema() && self.record.known().has_expanded_names()
     }
 
-    fn finish(self) -> Result<()> {
+    fn finish(mut self) -> Result<()> {
+        if let Some(link) = self.link.take() {
+            if link.write(self.record) {
+                link.give_back(self.record);
+                return Ok(());
+            }
+            self.open_link(link)?;
+        }
         if self.in_option && self.record.is_bare() && self.name.shape() != Some(Shape::Flag) {
             return Err(bare_some(self.name));
         }

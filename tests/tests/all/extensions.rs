@@ -4,6 +4,7 @@ mod binary;
 mod changed;
 mod images_and_news;
 mod lenient_ways;
+mod links;
 mod links_and_maps;
 mod omitted;
 mod read;

@@ -332,7 +332,8 @@ impl<S: Window> Scanner<S> {
                 let (prefix, local) = names::split(self.text(attribute.name.clone()));
                 (!prefix.is_empty()).then(|| {
                     (
-                        self.scope.uri(prefix).unwrap_or_default(),
+                        // An undeclared prefix that is accepted is none of the others.
+                        self.scope.uri(prefix).unwrap_or(prefix),
                         local,
                         attribute.name.start,
                     )

@@ -1,10 +1,11 @@
 //! What a writer writes, a reader with the same limits reads; what it refuses for its size, that reader refuses. By default too.
 
+use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use sitemap_serde::edit::Rebase;
 use sitemap_serde::{
-    Alternate, Error, ErrorKind, Image, Limits, ReaderBuilder, Result, UrlEntry, WriterBuilder,
+    Alternate, Error, ErrorKind, Image, Limits, RawXml, ReaderBuilder, Result, UrlEntry, WriterBuilder,
 };
 use sitemap_tests::{Random, rounds};
 
@@ -22,16 +23,16 @@ fn builder(limits: &Limits, namespaces: usize) -> WriterBuilder {
     builder
 }
 
-fn written(builder: &WriterBuilder, entry: &Value) -> Result<String> {
+fn written(builder: &WriterBuilder, entry: &impl Serialize) -> Result<String> {
     let mut writer = builder.from_writer(Vec::new());
     writer.serialize(entry)?;
     Ok(String::from_utf8(writer.finish()?).unwrap())
 }
 
 /// The same by a serializer of whole documents.
-fn serialized(builder: &WriterBuilder, entry: &Value) -> Result<String> {
+fn serialized(builder: &WriterBuilder, entry: &impl Serialize) -> Result<String> {
     let mut serializer = builder.serializer_from_writer(Vec::new());
-    serde::Serialize::serialize(&[entry], &mut serializer)?;
+    [entry].serialize(&mut serializer)?;
     Ok(String::from_utf8(serializer.into_inner()).unwrap())
 }
 
@@ -50,7 +51,7 @@ fn is_of_size(error: &Error) -> bool {
 }
 
 /// Checks all ways of writing an entry against reading it.
-fn check(limits: &Limits, namespaces: usize, pretty: bool, entry: &Value) -> Option<bool> {
+fn check(limits: &Limits, namespaces: usize, pretty: bool, entry: &impl Serialize) -> Option<bool> {
     let (mut free, mut limited) = (builder(&unlimited(), namespaces), builder(limits, namespaces));
     free.pretty(pretty);
     limited.pretty(pretty);
@@ -77,6 +78,15 @@ fn check(limits: &Limits, namespaces: usize, pretty: bool, entry: &Value) -> Opt
         }
     }
     Some(is_readable)
+}
+
+/// An entry with elements that are kept as XML.
+#[derive(Serialize)]
+struct Entry {
+    #[serde(flatten)]
+    fields: Value,
+    #[serde(rename = "$other")]
+    other: Vec<RawXml>,
 }
 
 struct Maker {
@@ -122,7 +132,7 @@ impl Maker {
         fields.into()
     }
 
-    fn entry(&mut self) -> Value {
+    fn entry(&mut self) -> Entry {
         let mut entry = Map::new();
         entry.insert(
             "loc".to_owned(),
@@ -145,17 +155,20 @@ impl Maker {
             }
             entry.insert("xhtml:link".to_owned(), link);
         }
+        let mut other = Vec::new();
         if self.random.below(3) == 0 {
             let depth = self.below(9);
+            let (open, close) = ("<d>".repeat(depth), "</d>".repeat(depth));
             let raw = format!(
-                "<r xmlns='urn:r'>{}{}{}</r>",
-                "<d>".repeat(depth),
-                "x".repeat(self.below(300)),
-                "</d>".repeat(depth)
+                "<r xmlns='urn:r'>{open}{}{close}</r>",
+                "x".repeat(self.below(300))
             );
-            entry.insert("$other".to_owned(), raw.into());
+            other.push(RawXml::new(raw).unwrap());
         }
-        entry.into()
+        Entry {
+            fields: entry.into(),
+            other,
+        }
     }
 
     fn limits(&mut self) -> Limits {

@@ -108,7 +108,10 @@ fn a_document_ends_where_the_strictest_engine_does() {
     );
     let xml = writer.finish().unwrap();
     assert!(xml.len() as u64 <= MOST);
+    let mut limits = Limits::writing();
+    (limits.token_bytes, limits.entry_bytes) = (1 << 30, 1 << 30);
     let error = builder
+        .limits(limits)
         .from_writer(Vec::new())
         .write(&large(10_485_760))
         .unwrap_err()

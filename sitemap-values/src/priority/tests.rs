@@ -445,13 +445,13 @@ fn ordered_by_their_digits() {
         state % bound
     };
     let mut text = || {
-        let zeros = below(12);
+        let zeros = "0".repeat(usize::try_from(below(12)).unwrap());
         let digits = if below(2) == 0 {
             below(u64::MAX)
         } else {
             below(2_000)
         };
-        format!("0.{}{digits}", "0".repeat(zeros as usize))
+        format!("0.{zeros}{digits}")
     };
     let mut compared = 0;
     for _ in 0..20_000 {

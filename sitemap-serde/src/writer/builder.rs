@@ -8,20 +8,22 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_core::Deserialize as _;
 use sitemap_values::Precision;
 
-use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
+use crate::de::Deserializer;
+use crate::document::{DocumentReader, DocumentSettings, DocumentWriter, Stylesheet};
 use crate::engine::{self, Engine};
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::reader::ReaderBuilder;
 use crate::record::{OnInvalid, RecordState, Report};
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
 use crate::xml::names::KnownNamespaces;
+use crate::xml::source::SliceSource;
 
 use super::{OutputFile, Writer};
 
@@ -604,8 +606,8 @@ impl WriterBuilder {
     pub fn to_entries<T: SitemapEntry + ?Sized>(&self, row: &T) -> Result<Vec<UrlEntry>> {
         let xml = self.entries_to_string([row])?;
         let limits = self.document_limits().with_entries(u64::MAX).with_bytes(u64::MAX);
-        let mut reader = ReaderBuilder::new().limits(limits).from_str(&xml);
-        reader.entries().collect()
+        let document = DocumentReader::new(SliceSource::from_str(&xml), limits, KnownNamespaces::default());
+        Vec::deserialize(&mut Deserializer::over(document))
     }
 
     /// Makes a writer into `inner`.

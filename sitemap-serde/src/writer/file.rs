@@ -166,21 +166,6 @@ mod tests {
              feature `gzip` (P-GZIP); turn that on, or leave `.gz` out of the name"
         );
         assert_eq!(error.rule(), Some(sitemap_values::Rule::Gzip));
-    }
-}
-
-#[cfg(all(test, not(feature = "gzip")))]
-mod tests {
-    use crate::{ErrorKind, Writer};
-
-    #[test]
-    fn a_compressed_file_needs_the_feature() {
-        let error = Writer::from_path("/no/such/folder/sitemap.xml.GZ").unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Settings);
-        assert_eq!(
-            error.to_string(),
-            "cannot create /no/such/folder/sitemap.xml.GZ: a name that ends in `.gz` asks for gzip, which the crate writes with its \
-             feature `gzip` (P-GZIP); turn that on, or leave `.gz` out of the name"
-        );
+        assert_eq!(error.kind(), crate::ErrorKind::Settings);
     }
 }

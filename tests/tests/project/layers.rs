@@ -13,8 +13,8 @@ const LAYERS: [&[&str]; 8] = [
     &["record", "raw"],
     &["document"],
     &["de", "ser"],
-    &["entry", "with"],
-    &["derive_support", "reader", "writer"],
+    &["entry"],
+    &["derive_support", "reader", "with", "writer"],
     &["edit", "lint"],
     &["diff"],
 ];

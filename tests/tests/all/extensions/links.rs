@@ -51,6 +51,10 @@ fn written_by_type(builder: &WriterBuilder, entry: &UrlEntry) -> Result<String, 
 }
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "the values of every attribute, and the three ways"
+)]
 fn links_at_once_are_links_by_their_parts() {
     const RELS: [&str; 8] = [
         "alternate",

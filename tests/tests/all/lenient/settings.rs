@@ -605,15 +605,16 @@ fn whole_documents_are_read_as_leniently_as_entries() {
         "",
     ];
     const LOCS: [&str; 4] = ["https://example.com/a", "/b?x&amp;y", "c d", "ftp://example.com/"];
-    let mut entries = String::new();
-    for loc in LOCS {
-        for first in VALUES {
-            for second in VALUES {
-                entries += &format!("<url><loc>{loc}</loc>{first}{second}</url>");
-            }
-        }
-    }
-    let document = urlset(&entries).replacen(
+    let values = || {
+        VALUES
+            .iter()
+            .flat_map(|first| VALUES.map(|second| [*first, second]))
+    };
+    let entries: Vec<String> = LOCS
+        .iter()
+        .flat_map(|loc| values().map(move |[a, b]| format!("<url><loc>{loc}</loc>{a}{b}</url>")))
+        .collect();
+    let document = urlset(&entries.concat()).replacen(
         "<urlset",
         "<urlset xmlns:i='http://www.google.com/schemas/sitemap-image/1.1' \
          xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'",

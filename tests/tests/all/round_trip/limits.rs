@@ -144,7 +144,7 @@ impl Maker {
         }
         if self.random.below(2) == 0 {
             let image = || json!({"image:loc": "https://example.com/a?b&c"});
-            let mut images: Vec<Value> = (0..1 + self.below(5)).map(|_| image()).collect();
+            let mut images: Vec<Value> = (0..=self.below(5)).map(|_| image()).collect();
             images[0]["image:caption"] = format!("x{}", self.text()).into();
             entry.insert("image:image".to_owned(), images.into());
         }

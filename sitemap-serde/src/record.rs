@@ -7,7 +7,7 @@
 //! | `check`, `problems` | of a table: the structure that every type requires; invalid values, and the repairs |
 //! | `write` | a record to be written, value by value: core elements itself, others by `extension` and `element_name` |
 //! | `elements` | the bytes written so far, in the schema's order; `slot` has the core elements and the layout |
-//! | `link` | a link to an alternate page, written at once |
+//! | `link`, `languages` | a link to an alternate page, written at once; its language, checked once a document |
 //! | `invalid`, `against_loc` | dropping what the writer refuses; URLs that must fit the loc |
 //!
 //! **Where the time goes**, in instructions for an entry of the shapes `plain` (217 bytes, four leaves) and `images` (646 bytes, some 2.5
@@ -30,6 +30,7 @@ mod elements;
 mod extension;
 mod fill;
 mod invalid;
+mod languages;
 mod link;
 mod problems;
 mod read;

@@ -7,49 +7,10 @@
 use crate::loc::Link;
 use crate::model::Kind;
 use crate::schema::{self, ALTERNATE, Alternate};
-use crate::xml::trim;
 
 use super::RecordWriter;
 use super::elements::Value;
 use super::extension::check_count;
-
-/// The values of `hreflang` that were found to be valid.
-#[derive(Debug, Default)]
-pub(super) struct KnownLanguages {
-    known: Vec<Box<str>>,
-    /// The index of the likely next one: the links of most entries have the same languages in the same order.
-    next: usize,
-}
-
-impl KnownLanguages {
-    const MOST: usize = 128;
-
-    #[inline]
-    fn knows(&mut self, hreflang: &str) -> bool {
-        let is_it = |known: &str| known == hreflang;
-        let found = match self.known.get(self.next) {
-            Some(known) if is_it(known) => Some(self.next),
-            _ => self.known.iter().position(|known| is_it(known)),
-        };
-        match found {
-            Some(found) => {
-                self.next = found + 1;
-                true
-            }
-            None => self.learn(hreflang),
-        }
-    }
-
-    #[cold]
-    fn learn(&mut self, hreflang: &str) -> bool {
-        let row = schema::HREFLANG.row();
-        let is_valid = trim(hreflang) == hreflang && row.is_some_and(|row| row.check(hreflang).is_ok());
-        if is_valid && self.known.len() < Self::MOST {
-            self.known.push(hreflang.into());
-        }
-        is_valid
-    }
-}
 
 impl RecordWriter<'_> {
     /// Writes a link with `rel="alternate"`. Returns `false`, and writes nothing, unless it is valid and allowed here.

@@ -19,7 +19,7 @@ use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use super::against_loc::AgainstLoc;
 use super::elements::Elements;
 use super::invalid::{Omitted, OnInvalid};
-use super::link::KnownLanguages;
+use super::languages::KnownLanguages;
 use super::slot::{Layout, Slot};
 
 /// Buffers and settings for writing entries, reused from entry to entry.

@@ -253,7 +253,7 @@ fn the_lint_pairs_spellings() {
         let mut entries: Vec<Vec<String>> = Vec::new();
         for _ in 0..2 + random.below(10) {
             let mut urls: Vec<String> = Vec::new();
-            for _ in 0..1 + random.below(4) {
+            for _ in 0..=random.below(4) {
                 urls.push(format!("https://{host}{}", PATHS[random.below(PATHS.len())]));
             }
             if random.below(3) > 0 {

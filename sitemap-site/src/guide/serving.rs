@@ -103,6 +103,9 @@
 //! instance lists, and an old address still has all rows of its range. Dots separate the columns of a key. In texts, each byte of
 //! a character other than letters, digits and `-` is `_` and two hexadecimal digits.
 //!
+//! An end has at most 62 bytes. Parts end at other keys than those with longer addresses. If all keys near are that long, such as titles, the end
+//! of a part is `_h` and a hash of the key. Only instances that list the part know its range; the others answer 503.
+//!
 //! Keys are public this way. If they must not be (email addresses, numbers that reveal how many customers there are), use
 //! [`SiteBuilder::opaque_urls`](crate::SiteBuilder::opaque_urls). It encrypts both ends with a secret that all instances share,
 //! and forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.

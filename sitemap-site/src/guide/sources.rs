@@ -49,9 +49,15 @@
 //! A key is unique and not null, and rows are ordered by it, in any collation of the database. A key consists of one or more columns of
 //! integers, texts (including UUIDs) or bytes. When rows are read, a duplicate key fails the part, and the log names the key.
 //!
+//! A database must compare keys as it orders them, or rows between two queries are lost. A site checks this: the ranges up to a key and after it
+//! must have all rows, as they were read, and as many as the source counts. Otherwise [`Site::ready`](crate::Site::ready) is an error that names
+//! the column, and a part that would lack rows is 500. So these are refused: null in a key, PostgreSQL's `citext` if a program compares it as a
+//! text (SeaORM, Diesel) or if its schema is not in the `search_path`, and enums of MariaDB, which are compared as texts and ordered by their
+//! definition.
+//!
 //! | | SQLite | PostgreSQL | MySQL, MariaDB |
 //! |---|---|---|---|
-//! | sqlx | integers, texts, blobs | any type that converts to and from text | integers, texts, bytes; one column |
+//! | sqlx | integers, texts, blobs | any type that converts to and from text | integers, decimals, texts, bytes, dates, times with a date, UUIDs, IP addresses; one column |
 //! | SeaORM | integers, texts, UUIDs, bytes | integers, texts, UUIDs, bytes | the same; one column |
 //! | Diesel | integers, texts, bytes | the same, and UUIDs with the feature `uuid` | the same, and unsigned integers with the feature `mysql`; one column |
 //! | diesel-async | integers, texts, bytes | the same, and UUIDs with the feature `uuid` | not tested |

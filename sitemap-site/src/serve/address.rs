@@ -1,13 +1,14 @@
 //! The names of a site's resources.
 //!
 //! **A part is a range of keys, and its address contains both ends**, so that instances need not share state. The table of parts only
-//! determines which ranges are listed; the last one has no end. Work on a section's table is serial (`Section::upkeep`), and after a
+//! determines which ranges are listed; the last one has no end. An end whose key has a long address is a hash: parts seldom end so, and
+//! only a table that has the part knows its range. Work on a section's table is serial (`Section::upkeep`), and after a
 //! failure it resumes from there.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::key_address::{from_address, to_address};
+use super::key_address::{from_address, is_hashed, to_address, to_end};
 use super::opaque::Opaque;
 use crate::key::Key;
 use crate::source::Span;
@@ -28,26 +29,55 @@ impl Addresses {
     pub(crate) fn part_name(&self, section: &str, span: &Span) -> String {
         match &self.0 {
             Some(opaque) if *span != Span::ALL => {
-                format!("sitemap-{section}.{}.xml", opaque.seal(section, &range(span)))
+                format!(
+                    "sitemap-{section}.{}.xml",
+                    opaque.seal(section, &range(span, to_end))
+                )
             }
             _ => part_name(section, span),
         }
     }
 
-    /// Parses a name as section and range; `None` if it is not exactly the name of that range.
-    pub(crate) fn parse<'n>(&self, name: &'n str) -> Option<(&'n str, Span)> {
-        let Some(opaque) = &self.0 else {
-            return parse_part_name(name);
-        };
+    /// The name of the list of the rows after a key, for people. Its key is in no table, and never hashed.
+    pub(crate) fn list_name(&self, section: &str, span: &Span) -> String {
+        match &self.0 {
+            Some(opaque) if *span != Span::ALL => {
+                format!(
+                    "sitemap-{section}.{}.html",
+                    opaque.seal(section, &range(span, to_address))
+                )
+            }
+            _ => list_name(section, span),
+        }
+    }
+
+    /// Parses a name as section and range; `None` if it is not a name of that range. `resolve` returns the key of a hashed end of a section.
+    pub(crate) fn parse<'n>(
+        &self,
+        name: &'n str,
+        resolve: impl Fn(&str, &str) -> Option<Key>,
+    ) -> Option<(&'n str, Parsed)> {
         if name.len() > MAX_NAME {
             return None;
         }
         let part = name.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
-        let Some((section, token)) = part.split_once('.') else {
-            return Some((part, Span::ALL));
+        let Some((section, range)) = part.split_once('.') else {
+            return Some((part, Parsed::Span(Span::ALL)));
         };
-        Some((section, parse_range(&opaque.open(section, token)?)?))
+        let opened = match &self.0 {
+            Some(opaque) => &opaque.open(section, range)?,
+            None => range,
+        };
+        Some((section, parse_range(opened, |end| resolve(section, end))?))
     }
+}
+
+/// The range of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Parsed {
+    Span(Span),
+    /// An end is the hash of an unknown key.
+    Unknown,
 }
 
 /// `sitemap-products.xml` has all rows, `sitemap-products.~10000.xml` the rows up to 10000, `sitemap-products.10000~20000.xml` those above
@@ -55,39 +85,44 @@ impl Addresses {
 pub(crate) fn part_name(section: &str, span: &Span) -> String {
     match (&span.after, &span.to) {
         (None, None) => format!("sitemap-{section}.xml"),
-        _ => format!("sitemap-{section}.{}.xml", range(span)),
+        _ => format!("sitemap-{section}.{}.xml", range(span, to_end)),
+    }
+}
+
+/// The name of the list of the rows after a key, which is in no table: never a hash.
+pub(crate) fn list_name(section: &str, span: &Span) -> String {
+    match &span.after {
+        None => format!("sitemap-{section}.html"),
+        Some(_) => format!("sitemap-{section}.{}.html", range(span, to_address)),
     }
 }
 
 /// `10000~20000`
-fn range(span: &Span) -> String {
-    let bound = |key: Option<&Key>| key.map(to_address).unwrap_or_default();
+fn range(span: &Span, address: fn(&Key) -> String) -> String {
+    let bound = |key: Option<&Key>| key.map(address).unwrap_or_default();
     format!("{}~{}", bound(span.after.as_ref()), bound(span.to.as_ref()))
 }
 
-/// Parses a readable name as section and range.
-fn parse_part_name(name: &str) -> Option<(&str, Span)> {
-    if name.len() > MAX_NAME {
-        return None;
-    }
-    let part = name.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
-    let Some((section, range)) = part.split_once('.') else {
-        return Some((part, Span::ALL));
-    };
-    let span = parse_range(range)?;
-    (part_name(section, &span) == name).then_some((section, span))
-}
-
-fn parse_range(range: &str) -> Option<Span> {
+/// Each end has one address, or two if it is long: one as a page of links for people may have it, and a hash.
+fn parse_range(range: &str, resolve: impl Fn(&str) -> Option<Key>) -> Option<Parsed> {
     let (after, to) = range.split_once('~')?;
-    let bound = |text: &str| match text {
+    let mut is_known = true;
+    let mut bound = |text: &str| match text {
         "" => Some(None),
+        hash if is_hashed(hash) => {
+            let key = resolve(hash);
+            is_known &= key.is_some();
+            Some(key)
+        }
         key => from_address(key).map(Some),
     };
-    Some(Span {
-        after: bound(after)?,
-        to: bound(to)?,
-    })
+    let (after, to) = (bound(after)?, bound(to)?);
+    if !is_known {
+        return Some(Parsed::Unknown);
+    }
+    let span = Span { after, to };
+    // `sitemap-products.xml` is the name of all rows.
+    (span != Span::ALL).then_some(Parsed::Span(span))
 }
 
 /// Decodes the characters that mean the same with and without percent-encoding (RFC 3986 section 6.2.2.2): `%7E` is `~`.
@@ -143,6 +178,28 @@ mod tests {
         }
     }
 
+    fn parse(name: &str) -> Option<(&str, Parsed)> {
+        Addresses::default().parse(name, |_, _| None)
+    }
+
+    #[test]
+    fn a_hashed_end_is_resolved() {
+        let long = Key::from("ж".repeat(50));
+        for addresses in [Addresses::default(), Addresses::opaque(b"a secret of the site")] {
+            for span in [
+                Span::new(long.clone(), None),
+                Span::new(Key::from(7), long.clone()),
+            ] {
+                let name = addresses.part_name("a", &span);
+                assert!(name.len() <= MAX_NAME, "{name}");
+                let resolve =
+                    |section: &str, end: &str| (section == "a" && end == to_end(&long)).then(|| long.clone());
+                assert_eq!(addresses.parse(&name, resolve), Some(("a", Parsed::Span(span))));
+                assert_eq!(addresses.parse(&name, |_, _| None), Some(("a", Parsed::Unknown)));
+            }
+        }
+    }
+
     #[test]
     fn names_say_both_ends() {
         let span = |after: Option<Key>, to: Option<Key>| Span { after, to };
@@ -157,7 +214,7 @@ mod tests {
             ),
         ] {
             assert_eq!(part_name("a-b", &span), name);
-            assert_eq!(parse_part_name(name), Some(("a-b", span)), "{name}");
+            assert_eq!(parse(name), Some(("a-b", Parsed::Span(span))), "{name}");
         }
     }
 
@@ -167,16 +224,26 @@ mod tests {
         let span = Span::new(Key::from(("alice@example.com", 7)), None);
         let name = addresses.part_name("users", &span);
         assert!(!name.contains("alice") && name.len() <= MAX_NAME, "{name}");
-        assert_eq!(addresses.parse(&name), Some(("users", span.clone())));
+        let parse = |name: &str| {
+            let (section, parsed) = addresses.parse(name, |_, _| None)?;
+            Some((section.to_owned(), parsed))
+        };
         assert_eq!(
-            addresses.parse(&part_name("users", &span)),
+            parse(&name),
+            Some(("users".to_owned(), Parsed::Span(span.clone())))
+        );
+        assert_eq!(
+            parse(&part_name("users", &span)),
             None,
             "a readable name is not accepted"
         );
-        assert_eq!(addresses.parse(&name.replace("users", "pages")), None);
-        assert_eq!(Addresses::default().parse(&name), None);
+        assert_eq!(parse(&name.replace("users", "pages")), None);
+        assert_eq!(Addresses::default().parse(&name, |_, _| None), None);
         assert_eq!(addresses.part_name("users", &Span::ALL), "sitemap-users.xml");
-        assert_eq!(addresses.parse("sitemap-users.xml"), Some(("users", Span::ALL)));
+        assert_eq!(
+            parse("sitemap-users.xml"),
+            Some(("users".to_owned(), Parsed::Span(Span::ALL)))
+        );
     }
 
     #[test]
@@ -196,10 +263,10 @@ mod tests {
             "sitemap-a.%31~2.xml",
             "sitemap-a._41~B.xml",
         ] {
-            assert_eq!(parse_part_name(name), None, "{name}");
+            assert_eq!(parse(name), None, "{name}");
         }
         let of_length = |length: usize| format!("sitemap-{}.xml", "a".repeat(length - "sitemap-.xml".len()));
-        assert!(parse_part_name(&of_length(MAX_NAME)).is_some());
-        assert_eq!(parse_part_name(&of_length(MAX_NAME + 1)), None);
+        assert!(parse(&of_length(MAX_NAME)).is_some());
+        assert_eq!(parse(&of_length(MAX_NAME + 1)), None);
     }
 }

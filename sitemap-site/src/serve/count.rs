@@ -290,7 +290,11 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
         });
         recount.rows.last().and_then(|row| row.to.clone())
     };
+    let is_first = after.is_none();
     let mut walk = Walk::new(section, pace, pace.part_rows, Span { after, to: None });
+    if is_first && !section.source.is_read_at_once() {
+        walk.check_first().await?;
+    }
     loop {
         // Others may change the table between two parts.
         let _upkeep = section.upkeep.lock().await;

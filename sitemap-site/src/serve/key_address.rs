@@ -8,6 +8,54 @@ use std::fmt::{self, Write};
 
 use crate::key::{Key, KeyValue};
 
+/// Maximum length in bytes of an end in a part's name: both ends and the longest name of a section have room in a name.
+const MAX_END: usize = 62;
+
+/// The prefix of a hashed end. After `_` in the address of a key there are two capital digits, or `x`.
+const HASHED: &str = "_h";
+
+/// Returns `true` if the address of a key is too long for the end of a part. Parts end at other keys if there are any near.
+pub(crate) fn is_long(key: &Key) -> bool {
+    let separators = key.values().len().saturating_sub(1);
+    let length = |value: &KeyValue| match value {
+        KeyValue::Integer(_) => 20,
+        KeyValue::Text(text) => {
+            let escaped = text.bytes().filter(|byte| !is_plain(*byte)).count();
+            text.len() + 2 * escaped
+        }
+        KeyValue::Bytes(bytes) => 2 + 2 * bytes.len(),
+    };
+    key.values()
+        .iter()
+        .map(length)
+        .fold(separators, usize::saturating_add)
+        > MAX_END
+}
+
+/// The end of a part in its name: the address of its key, or a hash of a long key. Only the table of parts knows the key of a hash.
+pub(crate) fn to_end(key: &Key) -> String {
+    let address = to_address(key);
+    if !is_long(key) {
+        return address;
+    }
+    let hash = blake3::hash(address.as_bytes()).to_hex();
+    format!("{HASHED}{}", hash.get(..32).unwrap_or_default())
+}
+
+/// Returns `true` if an end is the hash of a key.
+pub(crate) fn is_hashed(end: &str) -> bool {
+    end.strip_prefix(HASHED).is_some_and(|hash| {
+        hash.len() == 32
+            && hash
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+    })
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
 /// The address of a key.
 pub(crate) fn to_address(key: &Key) -> String {
     let mut out = String::new();
@@ -28,7 +76,7 @@ fn push(out: &mut String, value: &KeyValue) -> fmt::Result {
         KeyValue::Text(text) => {
             let mut as_number = integer(text).is_some();
             for byte in text.bytes() {
-                if (byte.is_ascii_alphanumeric() || byte == b'-') && !as_number {
+                if is_plain(byte) && !as_number {
                     out.push(char::from(byte));
                 } else {
                     write!(out, "_{byte:02X}")?;
@@ -133,6 +181,29 @@ mod tests {
         addresses.sort();
         addresses.dedup();
         assert_eq!(addresses.len(), keys.len(), "no two keys have one address");
+    }
+
+    #[test]
+    fn a_long_key_is_hashed_in_a_name() {
+        let titles = [
+            "ж".repeat(11),
+            "中".repeat(7),
+            "a".repeat(63),
+            "a-".repeat(31),
+            "x".repeat(9_000),
+        ];
+        let long = titles.map(|title| {
+            let (key, end) = (Key::from(&*title), to_end(&Key::from(&*title)));
+            assert!(end.len() <= MAX_END);
+            assert_eq!(is_hashed(&end), is_long(&key));
+            // No key has the address of a hash.
+            assert_eq!(from_address(&end).is_none(), is_long(&key));
+            is_long(&key)
+        });
+        assert_eq!(long, [true, true, true, false, true]);
+        let long = |text: &str| Key::from((text, 7, vec![1_u8; 16]));
+        assert!(is_long(&long("de_de")) && !is_long(&long("de")));
+        assert_ne!(to_end(&long("de_de")), to_end(&long("de_at")));
     }
 
     #[test]

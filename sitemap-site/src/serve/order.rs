@@ -24,51 +24,62 @@ const ROOM: usize = 1_000;
 /// A row that is misplaced in all of these tries was not inserted or deleted meanwhile.
 const TRIES: usize = 3;
 
-/// A key with which a source has been shown to compare keys differently from their order.
+/// How a source has been shown to compare keys differently from their order.
 #[derive(Debug)]
 pub(crate) struct Disorder {
-    /// The end of a range.
-    end: Key,
-    /// A row on the wrong side of it.
-    row: Key,
     /// The columns of the key and their types; empty if the source does not know them.
     columns: Vec<(String, String)>,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    /// A range up to a key does not have the row of its key, or the range after it has.
+    Itself(Key),
+    /// A row is on the wrong side of the end of a range.
+    Misplaced { row: Key, end: Key },
+    /// This number of rows is neither in the range up to a key nor in the range after it.
+    Unranged { rows: u64, key: Key },
 }
 
 impl Disorder {
-    fn new<S: Source>(source: &S, end: Key, row: Key) -> Self {
+    fn new<S: Source>(source: &S, what: What) -> Self {
         let columns = source.key_columns();
-        Disorder { end, row, columns }
+        Disorder { columns, what }
     }
 }
 
 impl fmt::Display for Disorder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Disorder { end, row, columns } = self;
-        match columns.as_slice() {
+        match self.columns.as_slice() {
             [] => f.write_str("the source does not compare keys as it orders them")?,
             columns => {
-                let columns: Vec<_> = columns
-                    .iter()
-                    .map(|(name, kind)| format!("`{name}` ({kind})"))
-                    .collect();
-                let (word, columns) = (if columns.len() == 1 { "" } else { "s" }, columns.join(", "));
-                write!(
-                    f,
-                    "the key column{word} {columns} is not compared as it is ordered"
-                )?;
+                let word = if columns.len() == 1 { "" } else { "s" };
+                write!(f, "the key column{word} ")?;
+                for (at, (name, kind)) in columns.iter().enumerate() {
+                    let comma = if at == 0 { "" } else { ", " };
+                    write!(f, "{comma}`{name}` ({kind})")?;
+                }
+                f.write_str(if columns.len() == 1 {
+                    " is not compared as it is ordered"
+                } else {
+                    " are not compared as they are ordered"
+                })?;
             }
         }
-        if end == row {
-            write!(
+        match &self.what {
+            What::Itself(key) => write!(
                 f,
-                ": the row of the key {end} is not in the range up to it, or in the range after it"
-            )?;
-        } else {
-            write!(
+                ": the row of the key {key} is not in the range up to it, or in the range after it"
+            )?,
+            What::Misplaced { row, end } => write!(
                 f,
                 ": compared with the key {end}, the row {row} is on the other side than in the order of the rows"
-            )?;
+            )?,
+            What::Unranged { rows, key } => write!(
+                f,
+                ": {rows} rows are neither in the range up to the key {key} nor in the range after it, as if their keys were null"
+            )?,
         }
         f.write_str(", so rows would be missing in the sitemap; name other columns as the key")
     }
@@ -88,11 +99,11 @@ pub(super) fn check<'k, S: Source>(
             return Err(Unrendered::SameKey(key.clone()));
         }
         if span.after.as_ref() == Some(key) {
-            return Err(Disorder::new(source, key.clone(), key.clone()).into());
+            return Err(Disorder::new(source, What::Itself(key.clone())).into());
         }
         if before.is_some() && span.to.as_ref() == before {
-            let end = before.unwrap_or(key).clone();
-            return Err(Disorder::new(source, end, key.clone()).into());
+            let (row, end) = (key.clone(), before.unwrap_or(key).clone());
+            return Err(Disorder::new(source, What::Misplaced { row, end }).into());
         }
         before = Some(key);
     }
@@ -205,7 +216,7 @@ impl<'a, S: Source> Batches<'a, S> {
             let range = Span::new(after, end.clone());
             let misplaced = misplaced(self.source, &range, known, By::Rows).await;
             if let Some(row) = misplaced.map_err(Unrendered::Source)? {
-                return Err(Disorder::new(self.source, end, row).into());
+                return Err(Disorder::new(self.source, What::Misplaced { row, end }).into());
             }
             (after, first) = (Some(end), place);
         }
@@ -230,7 +241,10 @@ pub(super) async fn check_end<S: Source>(
         .await
         .map_err(Unrendered::Source)?;
     match (misplaced, &span.to) {
-        (Some(row), Some(end)) => Err(Disorder::new(source, end.clone(), row).into()),
+        (Some(row), Some(end)) => {
+            let end = end.clone();
+            Err(Disorder::new(source, What::Misplaced { row, end }).into())
+        }
         _ => Ok(()),
     }
 }
@@ -270,7 +284,8 @@ impl By {
     }
 }
 
-/// Checks that the range up to the first row's key has a row. A source that ignores the end is found when there are several parts.
+/// Checks that the range up to the first row's key has a row, and that each row is in that range or in the range after it. A source that
+/// ignores the end is found when there are several parts.
 pub(super) async fn check_first<S: Source>(source: &S, first: &Key) -> Result<(), Unrendered> {
     let range = Span::new(None, first.clone());
     for _ in 0..TRIES {
@@ -282,7 +297,7 @@ pub(super) async fn check_first<S: Source>(source: &S, first: &Key) -> Result<()
             }
         };
         if found > 0 {
-            return Ok(());
+            return check_ranges(source, first).await.map_err(Unrendered::Source)?;
         }
         let rows = By::Keys.read(source, &Span::ALL, 1).await;
         if rows.map_err(Unrendered::Source)?.first() != Some(first) {
@@ -290,7 +305,36 @@ pub(super) async fn check_first<S: Source>(source: &S, first: &Key) -> Result<()
             return Ok(());
         }
     }
-    Err(Disorder::new(source, first.clone(), first.clone()).into())
+    Err(Disorder::new(source, What::Itself(first.clone())).into())
+}
+
+/// Checks that each row is in the range up to a key or after it. Rows may be inserted or deleted between two queries.
+async fn check_ranges<S: Source>(source: &S, key: &Key) -> Result<Result<(), Unrendered>, BoxError> {
+    let ranges = [
+        Span::ALL,
+        Span::new(None, key.clone()),
+        Span::new(key.clone(), None),
+    ];
+    let mut unranged = 0;
+    for is_forward in [true, false, true, false] {
+        let mut counts = [0; 3];
+        for at in 0..ranges.len() {
+            let at = if is_forward { at } else { ranges.len() - 1 - at };
+            if let (Some(range), Some(count)) = (ranges.get(at), counts.get_mut(at)) {
+                let Some(rows) = source.count(range).await? else {
+                    return Ok(Ok(()));
+                };
+                *count = rows;
+            }
+        }
+        let [all, below, above] = counts;
+        unranged = all.saturating_sub(below.saturating_add(above));
+        if unranged == 0 {
+            return Ok(Ok(()));
+        }
+    }
+    let (rows, key) = (unranged, key.clone());
+    Ok(Err(Disorder::new(source, What::Unranged { rows, key }).into()))
 }
 
 /// Reads the range up to an end, and the same rows without the end. Returns a row that only one of them has; `None` if both have the same, or if

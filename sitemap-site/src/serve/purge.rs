@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::address::Parsed;
 use super::kept::Renew;
 use super::refresh_error::RefreshError;
 use super::refusal::Refusal;
@@ -80,9 +81,9 @@ impl Inner {
     /// The section or the part with a name.
     fn named(&self, name: &str) -> Result<(usize, Option<Span>), RefreshError> {
         let section = |name: &str| self.sections.iter().position(|section| section.name == name);
-        let part = || {
-            let (name, span) = self.addresses.parse(name)?;
-            Some((section(name)?, Some(span)))
+        let part = || match self.parse(name)? {
+            (at, Parsed::Span(span)) => Some((at, Some(span))),
+            (_, Parsed::Unknown) => None,
         };
         section(name).map(|at| (at, None)).or_else(part).ok_or_else(|| {
             RefreshError::new(

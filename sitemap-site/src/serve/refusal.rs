@@ -29,6 +29,10 @@ impl Refusal {
         "there are too many pages in this range, and the index lists smaller ones (sitemap.xml)",
         3_600,
     );
+    pub(super) const REPLACED: Refusal = Refusal::Unavailable(
+        "the pages of this address are in other files now, which the index lists (sitemap.xml)",
+        3_600,
+    );
     pub(super) const UNCOUNTED: Refusal =
         Refusal::Unavailable("the pages of the site are still being counted", 60);
     pub(super) const SPLIT: Refusal =

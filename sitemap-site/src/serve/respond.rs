@@ -10,6 +10,7 @@ use http::{HeaderMap, Method, Request, Response, StatusCode};
 use tokio::time::timeout;
 use tracing::warn;
 
+use super::address::Parsed;
 use super::body::Body;
 use super::conditional::Validators;
 use super::encoding::Encoding;
@@ -20,6 +21,7 @@ use super::rendered::{Content, Rendered};
 use super::turns::RUNNING;
 use super::{Inner, Site, address, headers, index};
 use crate::hash::ContentHash;
+use crate::key::Key;
 use crate::source::{Span, caught};
 use crate::stylesheet::STYLESHEET;
 use crate::time::now;
@@ -33,6 +35,8 @@ enum Resource {
     /// A document of the index.
     Index(usize),
     Part(usize, Span),
+    /// A part whose end is the hash of an unknown key, with its name as the key of a range.
+    Unknown(usize, Span),
     Html,
     /// The pages above a key of a section, for people.
     Links(usize, Span),
@@ -104,6 +108,7 @@ impl Inner {
             match resource {
                 Resource::Index(at) => self.answer_index(at, &asked).await,
                 Resource::Part(section, span) => self.answer_part((section, span), &asked).await,
+                Resource::Unknown(section, name) => Err(self.unknown_range(section, &name)),
                 Resource::Html => {
                     let page = match self.up_to_date().await {
                         Ok(()) => self.html_page(),
@@ -177,6 +182,33 @@ impl Inner {
         }
     }
 
+    /// Parses the name of a part as a section and a range.
+    pub(super) fn parse(&self, name: &str) -> Option<(usize, Parsed)> {
+        let at = |name: &str| self.sections.iter().position(|section| section.name == name);
+        let resolve = |section: &str, end: &str| {
+            let section = self.sections.get(at(section)?)?;
+            section.table.lock().hashed_end(end)
+        };
+        let (section, parsed) = self.addresses.parse(name, resolve)?;
+        Some((at(section)?, parsed))
+    }
+
+    /// The refusal for a name whose range only a table with such a part knows. Another instance, or the index of yesterday, may have it.
+    fn unknown_range(self: &Arc<Self>, at: usize, name: &Span) -> Refusal {
+        self.begin(at);
+        let Some(section) = self.sections.get(at) else {
+            return Refusal::NO_SUCH_ADDRESS;
+        };
+        let mut parts = section.table.lock();
+        if !parts.complete {
+            Refusal::UNCOUNTED
+        } else if parts.former.may_be_listed(name) {
+            Refusal::REPLACED
+        } else {
+            Refusal::OUTGROWN
+        }
+    }
+
     fn resource(&self, name: &str) -> Option<Resource> {
         match name {
             "sitemap.html" if self.html.is_some() => return Some(Resource::Html),
@@ -188,19 +220,21 @@ impl Inner {
             && let Some(stem) = name.strip_suffix(".html")
         {
             let part = format!("{stem}.xml");
-            let (name, span) = self
-                .addresses
-                .parse(&part)
-                .filter(|(_, span)| span.to.is_none())?;
-            let section = self.sections.iter().position(|section| section.name == name)?;
-            return Some(Resource::Links(section, span));
+            return match self.parse(&part)? {
+                (section, Parsed::Span(span)) if span.to.is_none() => Some(Resource::Links(section, span)),
+                _ => None,
+            };
         }
         if let Some(at) = index::parse_name(name) {
             return Some(Resource::Index(at));
         }
-        if let Some((name, span)) = self.addresses.parse(name) {
-            let section = self.sections.iter().position(|section| section.name == name)?;
-            return Some(Resource::Part(section, span));
+        match self.parse(name) {
+            Some((section, Parsed::Span(span))) => return Some(Resource::Part(section, span)),
+            Some((section, Parsed::Unknown)) => {
+                let placeholder = Span::new(None, Key::from(name));
+                return Some(Resource::Unknown(section, placeholder));
+            }
+            None => {}
         }
         let key = self.index_now_key.as_deref();
         (key.is_some() && name.strip_suffix(".txt") == key).then_some(Resource::IndexNowKey)

@@ -295,6 +295,11 @@ impl Section {
         self.addresses.part_name(&self.name, span)
     }
 
+    /// The name of the list of the rows of a range, for people.
+    pub(super) fn list_name(&self, span: &Span) -> String {
+        self.addresses.list_name(&self.name, span)
+    }
+
     pub(super) fn stats(&self) -> SectionStats {
         self.counters.stats(&self.name, &self.table.lock())
     }

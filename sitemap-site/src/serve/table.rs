@@ -23,6 +23,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
+use super::key_address::{is_long, to_end};
 use crate::hash::ContentHash;
 use crate::key::Key;
 use crate::source::{Newest, Span};
@@ -191,6 +192,8 @@ pub(crate) struct Parts {
     pub(crate) former: Former,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
+    /// The long keys at the ends of parts, by the hashes in their names, as of a generation.
+    pub(crate) hashed: Option<(u64, HashMap<String, Key>)>,
 }
 
 /// A count of all rows that is not complete, while the table is in use.
@@ -220,6 +223,19 @@ impl Parts {
             Some(key) => Some(self.rows.place(Some(key))? + 1),
             None => Some(0),
         }
+    }
+
+    /// The key of a hashed end of a part.
+    pub(crate) fn hashed_end(&mut self, end: &str) -> Option<Key> {
+        let generation = self.generation;
+        if self.hashed.as_ref().is_none_or(|(known, _)| *known != generation) {
+            let keys = self.rows.iter().filter_map(|row| row.to.as_ref());
+            let long = keys
+                .filter(|key| is_long(key))
+                .map(|key| (to_end(key), key.clone()));
+            self.hashed = Some((generation, long.collect()));
+        }
+        self.hashed.as_ref()?.1.get(end).cloned()
     }
 
     /// The last key before a part.

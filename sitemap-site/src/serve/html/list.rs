@@ -76,7 +76,7 @@ impl Inner {
         if first.is_some() || next.is_some() {
             content.push_str("<nav aria-label=\"Pages of this section\">\n");
             for (span, text) in [first, next].into_iter().flatten() {
-                let address = html_name(&section.part_name(&span));
+                let address = section.list_name(&span);
                 for part in ["<a href=\"", &address, "\">", text, "</a>\n"] {
                     content.push_str(part);
                 }
@@ -96,9 +96,4 @@ impl Inner {
         text.filter(|text| !text.contains(char::is_control))
             .map_or_else(|| path.to_owned(), Cow::into_owned)
     }
-}
-
-/// The address of a list: `sitemap-pages.10~.html` lists the pages of `sitemap-pages.10~.xml`.
-fn html_name(part: &str) -> String {
-    format!("{}.html", part.strip_suffix(".xml").unwrap_or(part))
 }

@@ -3,6 +3,8 @@
 //! **A part ends at the key with the smallest hash** among the ranks ½ to 1½ `part_rows` after the previous end. An added or
 //! removed row seldom changes this key. If it does, later parts soon end at their old keys again.
 //!
+//! A key whose address is too long for a name ends a part only if all candidates have such keys: its end is hashed then.
+//!
 //! Ends by rank depend on history: one deleted row would move all ends after it, and the tables of two instances that counted
 //! before and after would have no part in common. Ends by a threshold of the hash would not depend on the previous end, but allow
 //! parts of any size. All keys are read once, in their order (`Walk` in `serve/count`): rows read ahead to find an end belong
@@ -12,6 +14,7 @@
 //!
 //! A set of files remembers its ends instead, for the reasons in `sets/set/shape`: it cannot read ahead, and has one history.
 
+use super::super::key_address::is_long;
 use crate::key::{Key, KeyValue};
 use crate::source::Span;
 
@@ -49,7 +52,7 @@ impl PartSize {
         let mut last = 0;
         let first = candidates
             .inspect(|(_, rows)| last = *rows)
-            .min_by_key(|(key, _)| hash(key));
+            .min_by_key(|(key, _)| (is_long(key), hash(key)));
         let (_, rows) = first?;
         (last == self.most()).then_some(rows)
     }

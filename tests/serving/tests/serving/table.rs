@@ -6,10 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use http::Request;
+use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Page, Rows, crawl, get, sitemaps, urls};
-use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
+use sitemap_site::source::{self, BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::storage::Version;
-use sitemap_site::{SiteBuilder, TableStore};
+use sitemap_site::{Key, Section, SiteBuilder, TableStore};
 
 use crate::server::Server;
 
@@ -385,4 +386,83 @@ async fn requests_during_a_count_of_all_rows_cost_nothing() {
     let more = tasks() - before;
     assert_eq!((queries, store.1.load(Ordering::SeqCst) - loads), (1, 0));
     assert!((1..=5).contains(&more), "{more} tasks more");
+}
+
+/// Keys whose addresses have no room in a name cost neither the site nor a page: parts end at others near, or their ends are hashes.
+#[test]
+fn parts_end_at_keys_that_have_an_address() {
+    let short = |row: usize| format!("{row:06}");
+    let long = |row: usize| format!("{row:06}{}", "a".repeat(180));
+    let russian = |row: usize| format!("{row:06}{}", "ж".repeat(24));
+    let few_long = |row: usize| {
+        if row.is_multiple_of(10) {
+            long(row)
+        } else {
+            short(row)
+        }
+    };
+    for (name, key, is_hashed) in [
+        ("few", &few_long as &dyn Fn(usize) -> String, false),
+        ("long", &long, true),
+        ("russian", &russian, true),
+    ] {
+        let keys: Vec<String> = (0..600).map(key).collect();
+        let shared = keys.clone();
+        let source = Section::new(source::rows(move |span: Span, limit| {
+            let text = |key: Option<Key>| key.map(|key| key.to_string());
+            let (after, to) = (text(span.after), text(span.to));
+            let within = shared.iter().filter(|key| {
+                after.as_ref().is_none_or(|after| *key > after) && to.as_ref().is_none_or(|to| *key <= to)
+            });
+            let rows = within
+                .take(limit)
+                .map(|key| Row::new(key.clone(), UrlEntry::new(format!("/{key}"))));
+            let rows: Vec<_> = rows.collect();
+            async move { Ok::<_, BoxError>(rows) }
+        }));
+        let site = || {
+            let mut site = SiteBuilder::new(BASE);
+            site.section("pages", source.clone()).part_rows(20);
+            Server::start(&site.build().unwrap())
+        };
+        let (one, other) = (site(), site());
+        // Before the rows are counted, the range of a hash is not known, and the answer is no 404.
+        let crawled = |server: &Server| {
+            let index = loop {
+                let index = get(server.address, "/sitemap.xml", &[]);
+                if index.status == 200 {
+                    break index;
+                }
+            };
+            sitemaps(index.text())
+        };
+        let parts = crawled(&one);
+        assert!(parts.len() > 20, "{name}");
+        assert_eq!(
+            parts.iter().any(|part| part.loc.contains("_h")),
+            is_hashed,
+            "{name}"
+        );
+        assert!(parts.iter().all(|part| part.loc.len() < 230));
+        if is_hashed {
+            let path = parts[1].loc.strip_prefix(BASE).unwrap();
+            assert_eq!(get(other.address, path, &[]).status, 503, "{name}");
+        }
+        assert_eq!(crawled(&other), parts, "{name}");
+        let mut found = Vec::new();
+        for part in &parts {
+            let response = get(other.address, part.loc.strip_prefix(BASE).unwrap(), &[]);
+            assert_eq!(response.status, 200, "{name} {}", part.loc);
+            found.extend(urls(response.text()).into_iter().map(|page| page.loc));
+        }
+        let mut expected: Vec<_> = keys
+            .iter()
+            .map(|key| format!("{BASE}/{}", key.replace('ж', "%D0%B6")))
+            .collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{name}");
+        let made_up = format!("/sitemap-pages.~_h{}.xml", "0".repeat(32));
+        assert_eq!(get(other.address, &made_up, &[]).status, 503);
+    }
 }

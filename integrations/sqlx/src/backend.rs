@@ -116,6 +116,12 @@ pub trait Driver: Database {
         is_kept: bool,
     ) -> RowStream<'_, Self>;
 
+    /// The first value of a row, a number.
+    fn number(row: &Self::Row) -> Result<i64, BoxError>;
+
+    /// The number of a row's columns.
+    fn width(row: &Self::Row) -> usize;
+
     /// The first value of a row, a text.
     fn text(row: &Self::Row) -> Result<String, BoxError>;
 
@@ -125,8 +131,8 @@ pub trait Driver: Database {
     /// Adds the number of rows that are wanted.
     fn bind_limit(arguments: &mut Self::Arguments, limit: i64) -> Result<(), BoxError>;
 
-    /// A value of a row's key; `None` if it is null.
-    fn key_value(row: &Self::Row, column: &str, kind: &str) -> Result<Option<KeyValue>, BoxError>;
+    /// A value of a row's key, from 0; `None` if it is null.
+    fn key_value(row: &Self::Row, column: usize, kind: &str) -> Result<Option<KeyValue>, BoxError>;
 
     /// A row's value; `None` if it is null.
     fn get<'r, V: Decode<'r, Self> + Type<Self>>(
@@ -154,8 +160,12 @@ pub struct Dialect {
     pub(crate) sorts: &'static str,
     /// The notation of a parameter, by its number from 1.
     pub(crate) parameter: fn(usize) -> String,
-    /// `true` if keys are compared as values of their type, and read as its text.
-    pub(crate) casts: bool,
+    /// `true` if `?` is an operator.
+    pub(crate) has_question_marks: bool,
+    /// A parameter as a value of a key's type.
+    pub(crate) bound: fn(&str, &str) -> String,
+    /// A key column of a type, as it is read: as text if its type has no other form.
+    pub(crate) key: fn(&str, &str) -> String,
     /// `true` if a cached query fails after its columns change, instead of silently reading others.
     pub(crate) notices_changes: bool,
     /// `true` if an index answers `(a, b) > (?, ?)`.
@@ -201,6 +211,14 @@ macro_rules! driver {
             columns
                 .map(|column| (column.name().to_owned(), column.type_info().to_string()))
                 .collect()
+        }
+
+        fn number(row: &Self::Row) -> Result<i64, BoxError> {
+            Ok(row.try_get(0)?)
+        }
+
+        fn width(row: &Self::Row) -> usize {
+            row.columns().len()
         }
 
         fn text(row: &Self::Row) -> Result<String, BoxError> {

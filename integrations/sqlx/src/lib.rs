@@ -104,7 +104,7 @@
 //! |---|---|
 //! | SQLite | integers, texts and blobs, one or more columns |
 //! | PostgreSQL | any type that converts to and from text (integers, texts, uuid, numeric, timestamptz), one or more columns |
-//! | MySQL, MariaDB | integers up to 9,223,372,036,854,775,807, texts and bytes, one column: they use no index for `(a, b) > (?, ?)` |
+//! | MySQL, MariaDB | integers up to 9,223,372,036,854,775,807, decimals, texts, bytes, `DATE`, `DATETIME`, `TIMESTAMP`, `UUID` and `INET6`, one column: they use no index for `(a, b) > (?, ?)`; not `ENUM`, which is compared as text and ordered by its definition |
 //!
 //! # Indexes
 //!

@@ -16,7 +16,10 @@ impl Driver for Postgres {
         greatest: "GREATEST",
         sorts: "Sort",
         parameter: |number| format!("${number}"),
-        casts: true,
+        has_question_marks: true,
+        bound: |value, kind| format!("{value}::{kind}"),
+        // Every type converts to text.
+        key: |column, _| format!("{column}::text"),
         notices_changes: true,
         row_values: true,
         explain: "EXPLAIN (COSTS OFF)",
@@ -36,10 +39,18 @@ impl Driver for Postgres {
     }
 
     /// The columns of a query are not in the catalogue.
+    ///
+    /// A value that is cast to the name of a type with a schema keeps its length: `bit` and `character` without one are of length 1. A value
+    /// of a domain is compared as one of its type.
     fn head(names: &[String], _: bool) -> Vec<String> {
-        let types = names
-            .iter()
-            .map(|name| format!("pg_typeof({})::text", described(Self::DIALECT, name)));
+        let types = names.iter().map(|name| {
+            format!(
+                "(SELECT quote_ident(n.nspname) || '.' || quote_ident(t.typname) FROM pg_catalog.pg_type d \
+                 JOIN pg_catalog.pg_type t ON t.oid = COALESCE(NULLIF(d.typbasetype, 0), d.oid) \
+                 JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE d.oid = pg_typeof({})::oid)",
+                described(Self::DIALECT, name)
+            )
+        });
         vec![format!(
             "ARRAY[{}] AS sitemap_types",
             types.collect::<Vec<_>>().join(", ")
@@ -59,7 +70,7 @@ impl Driver for Postgres {
         }
     }
 
-    fn key_value(row: &Self::Row, column: &str, kind: &str) -> Result<Option<KeyValue>, BoxError> {
+    fn key_value(row: &Self::Row, column: usize, kind: &str) -> Result<Option<KeyValue>, BoxError> {
         let text: Option<String> = row.try_get(column)?;
         Ok(match text {
             Some(text) if is_integer(kind) => Some(KeyValue::Integer(text.parse()?)),
@@ -75,5 +86,8 @@ impl Driver for Postgres {
 }
 
 fn is_integer(kind: &str) -> bool {
-    matches!(kind, "smallint" | "integer" | "bigint" | "oid")
+    matches!(
+        kind,
+        "pg_catalog.int2" | "pg_catalog.int4" | "pg_catalog.int8" | "pg_catalog.oid"
+    )
 }

@@ -20,7 +20,7 @@ use tokio::sync::OnceCell;
 
 use crate::backend::{Backend, Driver, Found};
 use crate::failure::is_outdated;
-use crate::sql::{Columns, LASTMOD, ambiguous, composite, key_name, no_key, null_key, wrong_type};
+use crate::sql::{Columns, LASTMOD, ambiguous, composite, no_key, null_key, wrong_type};
 use crate::{Bind, Rows};
 
 /// The lifetime of a description of the columns; a failing query ends it early.
@@ -290,14 +290,20 @@ impl<T, DB: Backend> Rows<T, DB> {
         span: &Span,
         limit: usize,
     ) -> Result<Found<'_, DB>, BoxError> {
+        let mut arguments = self.within(columns, span)?;
+        DB::bind_limit(&mut arguments, i64::try_from(limit).unwrap_or(i64::MAX))?;
+        Ok(Found::new(&self.pool, sql, arguments, true))
+    }
+
+    /// The filter's parameters and the ends of a range.
+    fn within(&self, columns: &Columns, span: &Span) -> Result<DB::Arguments, BoxError> {
         let mut arguments = arguments::<DB>(&self.values)?;
         for key in columns.bounds(span)? {
             for (value, kind) in key.values().iter().zip(&columns.types) {
                 DB::bind(&mut arguments, value, kind)?;
             }
         }
-        DB::bind_limit(&mut arguments, i64::try_from(limit)?)?;
-        Ok(Found::new(&self.pool, sql, arguments, true))
+        Ok(arguments)
     }
 
     /// Returns the database's plans, line by line, for the two queries of a range: for its rows, and for counting. Each
@@ -398,9 +404,10 @@ async fn has_nulls<DB: Driver>(pool: &Pool<DB>, sql: String, values: &[Bind<DB>]
 }
 
 fn key<DB: Backend>(row: &DB::Row, columns: &Columns) -> Result<Key, BoxError> {
+    // The columns of the key come last.
+    let first = DB::width(row).saturating_sub(columns.names.len());
     let values = columns.types.iter().enumerate().map(|(at, kind)| {
-        let value =
-            DB::key_value(row, &key_name(at), kind).map_err(|error| wrong_type(columns, at, &error))?;
+        let value = DB::key_value(row, first + at, kind).map_err(|error| wrong_type(columns, at, &error))?;
         value.ok_or_else(|| null_key(&columns.names))
     });
     Ok(Key::composite(values.collect::<Result<Vec<_>, BoxError>>()?))
@@ -480,6 +487,33 @@ where
                 }
             }
         }
+    }
+
+    async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        let mut columns = self.lately().await?;
+        let mut is_repeated = false;
+        loop {
+            let (sql, arguments) = (self.plan.count(&columns, span), self.within(&columns, span)?);
+            let counted = async { Found::<DB>::new(&self.pool, sql, arguments, true).all().await };
+            match counted.await {
+                Err(error) => columns = self.after(&columns, error, &mut is_repeated).await?,
+                Ok(rows) => {
+                    let number = rows.first().map(DB::number).transpose()?;
+                    return Ok(number.and_then(|number| u64::try_from(number).ok()));
+                }
+            }
+        }
+    }
+
+    fn key_columns(&self) -> Vec<(String, String)> {
+        let columns = self.columns.try_lock().ok().and_then(|columns| columns.clone());
+        let columns = columns
+            .iter()
+            .flat_map(|columns| columns.names.iter().zip(&columns.types));
+        columns
+            .filter(|(_, kind)| !kind.is_empty())
+            .map(|(name, kind)| (name.clone(), kind.trim_start_matches("pg_catalog.").to_owned()))
+            .collect()
     }
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {

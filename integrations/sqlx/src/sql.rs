@@ -41,7 +41,7 @@ pub(crate) struct Columns {
     pub(crate) dialect: Dialect,
     /// The columns of the key.
     pub(crate) names: Vec<String>,
-    /// Their types, which determine how values are read and compared; empty if the database does not need them.
+    /// Their types, which determine how values are read and compared; each empty if the database does not need them.
     pub(crate) types: Vec<String>,
     /// The names and types of the columns to read.
     pub(crate) read: Vec<(String, String)>,
@@ -53,9 +53,13 @@ pub(crate) struct Columns {
     pub(crate) described: Instant,
 }
 
-/// The name of a key column of a result, from 0.
-pub(crate) fn key_name(at: usize) -> String {
-    format!("sitemap_key_{at}")
+/// The name of a key column of a result, from 0: no column of the rows that are read has it.
+pub(crate) fn key_name(at: usize, read: &[(String, String)]) -> String {
+    let mut name = format!("sitemap_key_{at}");
+    while read.iter().any(|(other, _)| other.eq_ignore_ascii_case(&name)) {
+        name.push('_');
+    }
+    name
 }
 
 /// The name of the lastmod of a result.
@@ -214,10 +218,30 @@ impl RowQuery {
         Some(numbered(sql, columns.generation))
     }
 
+    /// The number of rows of a range.
+    pub(crate) fn count(&self, columns: &Columns, span: &Span) -> String {
+        let (within, _) = self.within(columns, span);
+        numbered(format!("SELECT COUNT(*){within}"), columns.generation)
+    }
+
     fn select(&self, columns: &Columns, span: &Span, more: &str) -> String {
-        let mut sql = format!("SELECT {more}{}", columns.as_keys());
+        let (within, parameters) = self.within(columns, span);
+        let mut sql = format!("SELECT {more}{}{within}", columns.as_keys());
+        // Order by the columns, not by their aliases in the result, which are text in PostgreSQL.
+        let order: Vec<_> = columns
+            .names
+            .iter()
+            .map(|name| columns.dialect.quoted(name))
+            .collect();
+        let limit = (columns.dialect.parameter)(parameters + 1);
         // Writing to a `String` does not fail.
-        let _ = write!(sql, " FROM {}", self.from);
+        let _ = write!(sql, " ORDER BY {} LIMIT {limit}", order.join(", "));
+        numbered(sql, columns.generation)
+    }
+
+    /// The table and the conditions of a range, and the number of parameters in them.
+    fn within(&self, columns: &Columns, span: &Span) -> (String, usize) {
+        let mut sql = format!(" FROM {}", self.from);
         let mut parameter = self.values;
         let mut word = " WHERE";
         if let Some(filter) = &self.filter {
@@ -233,26 +257,14 @@ impl RowQuery {
                     .collect();
                 let values = columns.types.iter().map(|kind| {
                     parameter += 1;
-                    let mut value = (columns.dialect.parameter)(parameter);
-                    if columns.dialect.casts {
-                        let _ = write!(value, "::{kind}");
-                    }
-                    value
+                    (columns.dialect.bound)(&(columns.dialect.parameter)(parameter), kind)
                 });
                 let values = row_value(&values.collect::<Vec<_>>());
                 let _ = write!(sql, "{word} {} {operator} {values}", row_value(&names));
                 word = " AND";
             }
         }
-        // Order by the columns, not by their aliases in the result, which are text in PostgreSQL.
-        let order: Vec<_> = columns
-            .names
-            .iter()
-            .map(|name| columns.dialect.quoted(name))
-            .collect();
-        let limit = (columns.dialect.parameter)(parameter + 1);
-        let _ = write!(sql, " ORDER BY {} LIMIT {limit}", order.join(", "));
-        numbered(sql, columns.generation)
+        (sql, parameter)
     }
 }
 
@@ -287,7 +299,7 @@ fn placeholders(condition: &str, dialect: Dialect) -> usize {
             }
             "$" => after,
             "?" => {
-                unnumbered += usize::from(!dialect.casts);
+                unnumbered += usize::from(!dialect.has_question_marks);
                 after
             }
             quote => after.split_once(quote).map_or("", |(_, after)| after),
@@ -309,12 +321,13 @@ fn row_value(values: &[String]) -> String {
 impl Columns {
     /// The key columns with the names of a result's.
     fn as_keys(&self) -> String {
-        // In databases with typed columns, keys are read as text, which works for every type.
-        let cast = if self.dialect.casts { "::text" } else { "" };
-        let column =
-            |(at, name): (usize, &String)| format!("{}{cast} AS {}", self.dialect.quoted(name), key_name(at));
+        let column = |(at, (name, kind)): (usize, (&String, &String))| {
+            let column = (self.dialect.key)(&self.dialect.quoted(name), kind);
+            format!("{column} AS {}", key_name(at, &self.read))
+        };
         self.names
             .iter()
+            .zip(&self.types)
             .enumerate()
             .map(column)
             .collect::<Vec<_>>()

@@ -7,7 +7,7 @@ use sitemap_site::source::BoxError;
 use sqlx::{Arguments, AssertSqlSafe, Column, Decode, Executor, Pool, Row, Sqlite, Type, TypeInfo, ValueRef};
 
 use crate::backend::{Backend, Dialect, Driver, RowStream, driver};
-use crate::sql::{described, key_name};
+use crate::sql::described;
 
 impl Backend for Sqlite {}
 
@@ -19,7 +19,9 @@ impl Driver for Sqlite {
         greatest: "MAX",
         sorts: "TEMP B-TREE",
         parameter: |number| format!("${number}"),
-        casts: false,
+        has_question_marks: false,
+        bound: |value, _| value.to_owned(),
+        key: |column, _| column.to_owned(),
         notices_changes: false,
         row_values: true,
         explain: "EXPLAIN QUERY PLAN",
@@ -48,9 +50,7 @@ impl Driver for Sqlite {
         if is_named {
             return Vec::new();
         }
-        let key =
-            |(at, name): (usize, &String)| format!("{} AS {}", described(Self::DIALECT, name), key_name(at));
-        names.iter().enumerate().map(key).collect()
+        names.iter().map(|name| described(Self::DIALECT, name)).collect()
     }
 
     /// Values have types, columns do not. Values of different types are ordered: numbers, texts, blobs.
@@ -67,7 +67,7 @@ impl Driver for Sqlite {
         }
     }
 
-    fn key_value(row: &Self::Row, column: &str, _: &str) -> Result<Option<KeyValue>, BoxError> {
+    fn key_value(row: &Self::Row, column: usize, _: &str) -> Result<Option<KeyValue>, BoxError> {
         let value = row.try_get_raw(column)?;
         if value.is_null() {
             // It has the type of the column.
@@ -77,6 +77,11 @@ impl Driver for Sqlite {
         Ok(match kind.name() {
             "INTEGER" | "BOOLEAN" => Some(KeyValue::Integer(row.try_get_unchecked(column)?)),
             "TEXT" | "DATE" | "TIME" | "DATETIME" => Some(KeyValue::Text(row.try_get_unchecked(column)?)),
+            // A column of decimals compares its numbers and texts of numbers as numbers. Those of other columns are not exact.
+            "REAL" if row.column(column).type_info().name() != "REAL" => {
+                let number: f64 = row.try_get_unchecked(column)?;
+                Some(KeyValue::Text(number.to_string()))
+            }
             "BLOB" => Some(KeyValue::Bytes(row.try_get_unchecked(column)?)),
             other => return Err(format!("its type is {other}; a key has integers, texts or blobs").into()),
         })

@@ -1,6 +1,7 @@
 //! Tables of every kind, in each database.
 
 mod declared;
+mod kinds;
 mod migrations;
 #[cfg(all(feature = "mysql", unix))]
 mod mysql;

@@ -51,12 +51,8 @@ async fn tables_of_every_kind() {
              unique and not null with `key`",
         ),
         (
-            "days",
-            "the key column `day` cannot be read: its type is DATE; a key has integers, texts or bytes",
-        ),
-        (
             "beyond",
-            "the key column `id` cannot be read: out of range integral type conversion attempted",
+            "the key column `id` cannot be read: its value 18446744073709551615 is greater than 9223372036854775807",
         ),
     ] {
         let error = table(name).rows(&Span::ALL, 1).await.unwrap_err();

@@ -3,7 +3,8 @@
 //! **A part ends at the key with the smallest hash** among the ranks ½ to 1½ `part_rows` after the previous end. An added or
 //! removed row seldom changes this key. If it does, later parts soon end at their old keys again.
 //!
-//! A key whose address is too long for a name ends a part only if all candidates have such keys: its end is hashed then.
+//! A key whose address is too long for a name ends a part only if no candidate with a short one has a small hash: its end in the name is a hash
+//! then.
 //!
 //! Ends by rank depend on history: one deleted row would move all ends after it, and the tables of two instances that counted
 //! before and after would have no part in common. Ends by a threshold of the hash would not depend on the previous end, but allow
@@ -52,7 +53,7 @@ impl PartSize {
         let mut last = 0;
         let first = candidates
             .inspect(|(_, rows)| last = *rows)
-            .min_by_key(|(key, _)| (is_long(key), hash(key)));
+            .min_by_key(|(key, _)| (is_long(key) || !self.may_end_at(key), hash(key)));
         let (_, rows) = first?;
         (last == self.most()).then_some(rows)
     }

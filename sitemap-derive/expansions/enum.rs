@@ -15,7 +15,7 @@ const _: () = {
         __value => {
             ::core::assert!(
                 __value >= 0.0 && __value <= 1.0,
-                "`HIGH` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)"
+                "`HIGH` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO)"
             )
         }
     };

@@ -22,7 +22,7 @@ const _: () = {
         __value => {
             ::core::assert!(
                 __value >= 0.0 && __value <= 1.0,
-                "`LOW` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)"
+                "`LOW` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO)"
             )
         }
     };
@@ -95,7 +95,7 @@ const _: () = {
         __value => {
             ::core::assert!(
                 __value >= 0.0 && __value <= 1.0,
-                "`LOW` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)"
+                "`LOW` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO)"
             )
         }
     };

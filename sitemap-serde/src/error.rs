@@ -57,7 +57,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// .unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); \
+///     "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); \
 ///      write a value in that range, or leave the field out, \
 ///      at line 2, column 49 (byte 109), entry 1 · priority"
 /// );

@@ -5,6 +5,7 @@
 //! | `source` | the text of a document: a slice, or a stream that is decompressed and decoded |
 //! | `scanner` | its tokens, checked strictly; `repair` in it is lenient |
 //! | `doctype` | a document with a DOCTYPE: xml-rs resolves its entities, and the scanner reads the result |
+//! | `content` | what a document is that is not XML |
 //! | `encoding`, `position` | which encoding the first bytes have; lines and columns of an offset |
 //! | `reference`, `html` | unescaping; HTML's entities, for repairs |
 //! | `names`, `chars` | qualified names and known namespaces; classes of characters |
@@ -15,6 +16,7 @@
 //! | `events` | the scanner by itself, for tests and fuzz targets |
 
 pub(crate) mod chars;
+pub(crate) mod content;
 mod doctype;
 pub(crate) mod element;
 pub(crate) mod encoding;

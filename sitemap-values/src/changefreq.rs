@@ -110,7 +110,7 @@ impl ChangeFreq {
                 quote(text).to_string()
             };
             let message = Message::new(format!(
-                "{what} is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never"
+                "{what} is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never"
             ));
             match nearest(text) {
                 Some(freq) => {
@@ -164,7 +164,7 @@ fn nearest(text: &str) -> Option<ChangeFreq> {
 ///
 /// assert_eq!(
 ///     "Daily".parse::<ChangeFreq>().unwrap_err().to_string(),
-///     "`Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never \
+///     "`Daily` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never \
 ///      (P-FREQ); did you mean `daily`?",
 /// );
 /// ```
@@ -195,7 +195,7 @@ impl fmt::Display for ChangeFreq {
 mod tests {
     use super::*;
 
-    const RULE: &str = "is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ);";
+    const RULE: &str = "is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ);";
 
     #[test]
     fn the_seven_values_parse_and_print() {

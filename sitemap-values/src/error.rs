@@ -36,7 +36,7 @@ pub type Result<T, E = ValueError> = std::result::Result<T, E>;
 /// assert_eq!(error.rule(), Some(Rule::Prio));
 /// assert_eq!(
 ///     error.to_string(),
-///     "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); \
+///     "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); \
 ///      write a value in that range, or leave the field out",
 /// );
 /// ```

@@ -124,7 +124,7 @@ impl Priority {
     /// assert_eq!(Priority::new(1.0)?, Priority::MAX);
     /// assert_eq!(
     ///     Priority::new(1.5).unwrap_err().to_string(),
-    ///     "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); \
+    ///     "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); \
     ///      write a value in that range, or leave the field out",
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())

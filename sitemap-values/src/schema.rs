@@ -158,7 +158,7 @@ pub mod video {
     /// P-VID3: 8 hours, in seconds.
     pub const MAX_SECONDS: u64 = 28_800;
     /// The term for a duration in messages.
-    pub const A_DURATION: &str = "a duration: it is in seconds,";
+    pub const A_DURATION: &str = "a duration: a duration is in seconds,";
 
     elements! {
         THUMBNAIL_LOC = element("video:thumbnail_loc", One, Url, Rule::Vid1);
@@ -177,7 +177,7 @@ pub mod video {
         VIEW_COUNT = element(
             "video:view_count",
             Maybe,
-            Integer(0, u64::MAX, "a view count: it is"),
+            Integer(0, u64::MAX, "a view count: a view count is"),
             Rule::Vid5,
         );
         PUBLICATION_DATE = element("video:publication_date", Maybe, DateTime, Rule::Vid4);
@@ -294,7 +294,7 @@ pub fn is_language(text: &str) -> bool {
 /// The message for a text that is not the language of a publication.
 pub fn no_language(text: &str) -> Message {
     Message::new(format!(
-        "{} is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
+        "{} is not a language: a language is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
         quote(text)
     ))
     .advice("write the code of the publication's language")
@@ -333,7 +333,7 @@ pub fn out_of_range(text: &str, least: u64, most: u64, what: &str) -> Message {
 /// The message for a text that is not a rating.
 pub fn no_rating(text: &str) -> Message {
     Message::new(format!(
-        "{} is not a rating: it is a decimal from 0.0 to 5.0",
+        "{} is not a rating: a rating is a decimal from 0.0 to 5.0",
         quote(text)
     ))
     .advice("write a value in that range, or leave it out")
@@ -403,18 +403,18 @@ mod tests {
             (
                 &video::DURATION,
                 "0",
-                "`0` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it \
+                "`0` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it \
                  out",
             ),
             (
                 &video::VIEW_COUNT,
                 "-1",
-                "`-1` is not a view count: it is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out",
+                "`-1` is not a view count: a view count is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out",
             ),
             (
                 &video::RATING,
                 "5.5",
-                "`5.5` is not a rating: it is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
+                "`5.5` is not a rating: a rating is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
             ),
             (
                 &video::LIVE,

@@ -7,7 +7,7 @@ use crate::folder::{CORE, Folder, gzipped, unzipped};
 const TABLE: &str =
     "Path,Changed,note\n/a,2026-05-01,x\n/b,yesterday,y\nftp://x/c,,\n\"/d\",2026-05-02,\n/e,,,\n";
 
-const BAD_DATE: &str = "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+const BAD_DATE: &str = "`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
                         zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out";
 
 fn convert(folder: &Folder, more: &str) -> (i32, String, String) {

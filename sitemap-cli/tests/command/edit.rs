@@ -457,7 +457,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             site(),
             &["--set", "https://example.com/", "priority=2"],
-            "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+            "`2` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
              out, entry 1 · priority, loc `https://example.com/`\n",
         ),
         (

@@ -1100,7 +1100,7 @@ fn tables_are_split() {
     let lines: Vec<_> = said.lines().collect();
     assert_eq!(
         lines[0],
-        "b.json, line 1: `7` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+        "b.json, line 1: `7` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
          out, priority"
     );
     assert!(

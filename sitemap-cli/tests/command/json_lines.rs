@@ -73,7 +73,8 @@ fn decimals_are_written_without_an_exponent() {
         assert_eq!(convert(&entry(priority), &[]), expected);
         assert_eq!(convert(&entry(written), &[]), expected);
     }
-    let problem = "`1e-1` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write `0.1`, priority";
+    let problem =
+        "`1e-1` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write `0.1`, priority";
     is_refused(&entry("1e-1"), problem);
     assert_eq!(
         convert(&entry("1e-1"), &["--lenient"]),

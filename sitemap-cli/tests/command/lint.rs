@@ -44,7 +44,7 @@ fn excerpts_show_what_is_wrong() {
     assert_eq!(status, 1);
     assert_eq!(
         said,
-        "warning[P-LASTMOD]: `01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999\n\
+        "warning[P-LASTMOD]: `01.05.2026` is not a W3C Datetime: a W3C Datetime begins with a year of four digits, 0000 to 9999\n\
          \x20--> sitemap.xml:3:48\n\
          \x20 |\n\
          3 |   <url><loc>https://example.com/</loc><lastmod>01.05.2026</lastmod></url>\n\
@@ -144,7 +144,7 @@ fn json_is_a_line_for_each() {
             "length": 10,
             "entry": 1,
             "path": "entry 1 · lastmod",
-            "message": "`01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write \
+            "message": "`01.05.2026` is not a W3C Datetime: a W3C Datetime begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write \
                         `2026-01-05` if it begins with the month, `2026-05-01` if with the day",
             "suggestion": null,
             "searchConsole": "Invalid date",

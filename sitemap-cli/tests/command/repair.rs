@@ -33,7 +33,7 @@ fn repaired(locs: &[&str]) -> String {
 const TOLD: &str = "\
 sitemap.xml:2:1: P-DECL: an XML declaration that is not at the start of the document (P-DECL, XML 1.0 section 2.8); remove what is before it
 sitemap.xml:4:35: P-ESC: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), entry 1
-sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod: left out
+sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod: left out
 sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or complete it by `sitemap repair --location URL`, entry 2 · loc
 sitemap.xml:5:11: left out: entry 2
 sitemap.xml: P-LOCENC: `https://example.com/a b` is written as `https://example.com/a%20b`, entry 3 · loc
@@ -267,9 +267,9 @@ a.xml:2:288: P-DUP: no `loc`: every `url` has exactly one (P-DUP); add it, or re
 a.xml:3:149: P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `en-GB`, entry 2 · xhtml:link[1] · @hreflang: written as `en-GB`
 a.xml: P-ALT1: no `@hreflang`: every `xhtml:link` has one (P-ALT1); add it, or leave the `xhtml:link` out, entry 3 · xhtml:link[1] · @hreflang, loc `https://example.com/2`: left out with entry 3 · xhtml:link[1]
 a.xml: P-VID1: no `video:content_loc` or `video:player_loc`: every `video:video` has one (P-VID1); add it, or leave the `video:video` out, entry 4 · video:video[1], loc `https://example.com/3`: left out
-a.xml:6:267: P-VID3: `99999` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[0] · video:duration: left out
-a.xml:6:532: P-VID3: `ten` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[1] · video:duration: left out
-a.xml: P-NEWS2: `en-US` is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (P-NEWS2); write the code of the publication's language, entry 6 · news:news · news:publication · news:language, loc `https://example.com/5`: left out with entry 6 · news:news
+a.xml:6:267: P-VID3: `99999` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[0] · video:duration: left out
+a.xml:6:532: P-VID3: `ten` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[1] · video:duration: left out
+a.xml: P-NEWS2: `en-US` is not a language: a language is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (P-NEWS2); write the code of the publication's language, entry 6 · news:news · news:publication · news:language, loc `https://example.com/5`: left out with entry 6 · news:news
 a.xml: P-IMG1: more than 1,000 `image:image`: 1,000 are allowed in an entry (P-IMG1); leave some out, entry 7 · image:image[1000], loc `https://example.com/6`: left out
 a.xml: left out: `ftp://example.com/7` is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address, entry 8 · loc
         1 P-DUP              an entry has exactly one loc, and each of lastmod, changefreq and priority at most once

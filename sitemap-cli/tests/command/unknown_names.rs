@@ -238,8 +238,8 @@ fn values_that_are_left_out_of_rows_are_reported_whole() {
             1,
             "{\"loc\":\"https://example.com/\",\"changefreq\":\"daily\",\"image:image\":[{\"image:loc\":\"https://example.com/1.jpg\"}]}\n"
                 .to_owned(),
-            "a.jsonl, line 1: `Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did you mean `daily`?, changefreq: written as `daily`\n\
-             a.jsonl, line 1: `7` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, priority: left out\n\
+            "a.jsonl, line 1: `Daily` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did you mean `daily`?, changefreq: written as `daily`\n\
+             a.jsonl, line 1: `7` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, priority: left out\n\
              a.jsonl, line 1: no `image:loc`: every `image:image` has one (P-IMG2); add it, or leave the `image:image` out, image:image[0] · image:loc: left out with image:image[0]\n\
              a.jsonl, line 2: the `loc` is not a string\n\
              a.jsonl, line 3: expected `,` or `}`, at column 13\n\

@@ -153,7 +153,7 @@ fn check_priority(
 fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
     // The message is a format string.
     let text = expr.text_of(tokens).replace('{', "{{").replace('}', "}}");
-    let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
+    let message = format!("`{text}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO)");
     let value = local("value");
     // The span of the `assert!` reaches from the first token to the last.
     let end = tokens

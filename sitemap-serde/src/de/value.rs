@@ -240,7 +240,7 @@ pub(crate) fn parse_bool(text: &str) -> Result<bool> {
         "false" | "0" => Ok(false),
         text => Err(Error::data(
             Message::new(format!(
-                "{} is not a boolean: it is `true`, `false`, `1` or `0`",
+                "{} is not a boolean: a boolean is `true`, `false`, `1` or `0`",
                 quote(text)
             ))
             .advice(or_as_text()),

@@ -272,7 +272,7 @@ fn values_are_checked() {
             (
                 "priority",
                 "1.5",
-                "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+                "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
                  field out, entry 1 · priority, loc `http://a.b/`",
             ),
             (
@@ -461,7 +461,7 @@ fn values_are_read_and_set_by_name() {
     );
     assert_eq!(
         entry.set_priority(1.5).unwrap_err().to_string(),
-        "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
+        "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
          entry 1 · priority, loc `https://example.com/`"
     );
     entry.set_priority(0.1 + 0.2).unwrap();

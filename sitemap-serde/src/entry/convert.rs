@@ -419,7 +419,7 @@ mod tests {
             (f64::NAN, None),
         ] {
             let refused = format!(
-                "`{value:?}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
+                "`{value:?}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
             );
             let written = value.to_priority().map(|found| found.unwrap().to_string());
             let expected = text.map(str::to_owned).ok_or(refused);

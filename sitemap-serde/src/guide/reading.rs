@@ -116,7 +116,7 @@
 //! assert_eq!(refused[0].rule(), Some(Rule::Prio));
 //! assert_eq!(
 //!     refused[0].to_string(),
-//!     "`high` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+//!     "`high` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
 //!      out, at line 2, column 50 (byte 110), entry 1 · priority"
 //! );
 //! ```

@@ -77,6 +77,17 @@ impl Clock {
     }
 }
 
+/// The error for a lastmod before the first web page.
+pub(super) fn old(lastmod: &W3cDateTime) -> Option<Error> {
+    (lastmod.year() < 1990).then(|| {
+        let message = Message::new(format!(
+            "`{lastmod}` is before the web, and most likely a missing date"
+        ));
+        Error::data(message.advice("leave the lastmod out, or write when the page was last changed"))
+            .breaks(Rule::Old)
+    })
+}
+
 /// The error for a lastmod that is newer than its document.
 pub(super) fn newer(lastmod: &W3cDateTime, modified: &W3cDateTime) -> Option<Error> {
     let limit = if lastmod.precision() > Precision::Day {

@@ -172,7 +172,7 @@ fn empty_value(slot: Slot) -> Option<Error> {
         Slot::Priority => (Rule::Prio, "a decimal from 0.0 to 1.0"),
     };
     let name = slot.name();
-    let message = Message::new(format!("an empty `{name}`: it is {what}")).advice("leave it out");
+    let message = Message::new(format!("an empty `{name}`: its value is {what}")).advice("leave it out");
     Some(Error::data(message).breaks(rule).within(name))
 }
 

@@ -136,9 +136,14 @@ pub(super) fn entry<'r>(
         let future = checks.clock.and_then(|clock| clock.future(&lastmod));
         let modified = checks.modified.as_ref();
         let newer = modified.and_then(|modified| dates::newer(&lastmod, modified));
-        let dates = [future, newer, dates::not_in_schema(&lastmod)]
-            .into_iter()
-            .flatten();
+        let dates = [
+            future,
+            newer,
+            dates::old(&lastmod),
+            dates::not_in_schema(&lastmod),
+        ]
+        .into_iter()
+        .flatten();
         found.extend(dates.map(|error| Finding::at(error.within("lastmod"), view, node)));
     }
     let missing = alternates::missing_links(links.loc, &links.alternates);

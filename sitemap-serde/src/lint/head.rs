@@ -21,6 +21,8 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
         None => bytes,
     };
     let found = match bytes {
+        // The reader reports UTF-32.
+        [0xFF, 0xFE, 0, 0, ..] | [b'<', 0, 0, 0, ..] => return Vec::new(),
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..] => Some(
             Error::data(
                 Message::new("the document is in UTF-16: a sitemap is in UTF-8").advice("convert it"),

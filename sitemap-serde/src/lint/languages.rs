@@ -4,7 +4,7 @@
 //! page's own entry subtracts the same weight for each link back, with its own label. Sums that are not zero, and addresses that
 //! contradict their labels, need a second pass.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sitemap_values::Rule;
 use sitemap_values::codes::{is_country, is_language};
@@ -165,17 +165,51 @@ impl Labels {
 const PLACES: usize = 4;
 
 /// The number of addresses that show the language of their label, for each place.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Schemes {
     places: [Scheme; PLACES],
     /// The number of links with a language.
     links: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Scheme {
     carry: u64,
     contradict: u64,
+    /// The number of addresses that show a language, and have a label of this one.
+    pairs: BTreeMap<(Language, Language), u64>,
+}
+
+/// The maximum number of pairs that are counted.
+const MOST_PAIRS: usize = 1024;
+
+/// The number of links from which on two labels may be exchanged: a single group of two pages has two of each.
+const FEW_LINKS: u64 = 4;
+
+impl Scheme {
+    fn count(&mut self, shown: Language, label: Language, number: u64) {
+        if let Some(count) = self.pairs.get_mut(&(shown, label)) {
+            *count += number;
+        } else if self.pairs.len() < MOST_PAIRS {
+            self.pairs.insert((shown, label), number);
+        }
+    }
+
+    /// Returns `true` if the labels of two languages are exchanged: each address that shows one of them has the other's label.
+    fn is_exchange(&self, shown: Language, label: Language) -> bool {
+        let count = |pair| self.pairs.get(&pair).copied().unwrap_or_default();
+        count((shown, label)).min(count((label, shown))) >= FEW_LINKS
+            && count((shown, shown)) + count((label, label)) == 0
+    }
+
+    /// The number of addresses whose labels are exchanged.
+    fn exchanged(&self) -> u64 {
+        let exchanged = self
+            .pairs
+            .iter()
+            .filter(|((shown, label), _)| shown != label && self.is_exchange(*shown, *label));
+        exchanged.map(|(_, count)| count).sum()
+    }
 }
 
 impl Schemes {
@@ -189,8 +223,14 @@ impl Schemes {
             self.links += 1;
             for (scheme, word) in self.places.iter_mut().zip(words(link.href)) {
                 match shown(word, language, link.hreflang, &group) {
-                    Shown::Own => scheme.carry += 1,
-                    Shown::Other(_) => scheme.contradict += 1,
+                    Shown::Own => {
+                        scheme.carry += 1;
+                        scheme.count(language, language, 1);
+                    }
+                    Shown::Other(shown) => {
+                        scheme.contradict += 1;
+                        scheme.count(shown, language, 1);
+                    }
                     Shown::Nothing => {}
                 }
             }
@@ -202,19 +242,23 @@ impl Schemes {
         for (scheme, other) in self.places.iter_mut().zip(&other.places) {
             scheme.carry += other.carry;
             scheme.contradict += other.contradict;
+            for ((shown, label), count) in &other.pairs {
+                scheme.count(*shown, *label, *count);
+            }
         }
     }
 
-    /// The place that shows languages: at least half of the addresses carry their label there.
+    /// The place that shows languages: at least half of the addresses carry their label there, or one that is exchanged with another.
     fn place(&self) -> Option<usize> {
-        let is_shown = |scheme: &Scheme| scheme.carry > 0 && scheme.carry * 2 >= self.links;
-        self.places
-            .iter()
-            .position(|scheme| is_shown(scheme) && scheme.carry >= scheme.contradict)
+        self.places.iter().position(|scheme| {
+            let exchanged = scheme.exchanged();
+            let carry = scheme.carry + exchanged;
+            carry > 0 && carry * 2 >= self.links && carry >= scheme.contradict - exchanged
+        })
     }
 
-    fn shown(&self) -> Option<Scheme> {
-        self.places.get(self.place()?).copied()
+    fn shown(&self) -> Option<&Scheme> {
+        self.places.get(self.place()?)
     }
 }
 
@@ -319,9 +363,21 @@ impl Compared {
         let (first, first_place) = (*known)?;
         let (problem, advice) = if first == language {
             let (word, shown) = contradiction?;
+            let schemes = &set.labels.schemes;
+            let is_exchange =
+                |scheme: &Scheme| scheme.carry * 2 < schemes.links && scheme.is_exchange(shown, language);
+            let why = if schemes.shown().is_some_and(is_exchange) {
+                format!(
+                    "and the addresses with `{}` have the hreflang of `{}`: the two labels are exchanged",
+                    language.as_str(),
+                    shown.as_str()
+                )
+            } else {
+                "as in the addresses of other alternates".to_owned()
+            };
             (
                 format!(
-                    "{} has the hreflang {}, and {} in its address means `{}`, as in the addresses of other alternates",
+                    "{} has the hreflang {}, and {} in its address means `{}`, {why}",
                     quote(link.href),
                     quote(link.hreflang),
                     quote(word),

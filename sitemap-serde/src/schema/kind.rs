@@ -317,7 +317,7 @@ impl SchemaRow {
         }
         Err(self.wrong(
             text,
-            "is not a currency: it is an ISO 4217 code, three capital letters",
+            "is not a currency: a currency is an ISO 4217 code, three capital letters",
             "write one such as `EUR`",
         ))
     }
@@ -341,7 +341,7 @@ impl SchemaRow {
             {
                 return Err(self.wrong(
                     ticker,
-                    "is not a stock ticker: it is an exchange and a symbol with `:` between, letters and digits",
+                    "is not a stock ticker: a stock ticker is an exchange and a symbol with `:` between, letters and digits",
                     "write one such as `NASDAQ:AMAT`",
                 ));
             }

@@ -152,10 +152,10 @@ super::table::table! {
         maybe episode_title: Option<String> => EPISODE_TITLE "video:episode_title": Text;
         /// Number of the season, from 1.
         maybe season_number: Option<u32> => SEASON_NUMBER "video:season_number":
-            Integer(1, MOST_NUMBER, "the number of a season or an episode: it is") by VideoXsd;
+            Integer(1, MOST_NUMBER, "the number of a season or an episode: such a number is") by VideoXsd;
         /// Number of the episode, from 1.
         maybe episode_number: Option<u32> => EPISODE_NUMBER "video:episode_number":
-            Integer(1, MOST_NUMBER, "the number of a season or an episode: it is") by VideoXsd;
+            Integer(1, MOST_NUMBER, "the number of a season or an episode: such a number is") by VideoXsd;
         /// Date of the first broadcast.
         maybe premier_date: Option<W3cDateTime> => PREMIER_DATE "video:premier_date": DateTime by VideoXsd;
     }

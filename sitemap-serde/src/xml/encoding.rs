@@ -6,6 +6,8 @@ use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message, Result};
 
+use super::content::{self, is_gzip};
+
 /// The maximum number of bytes for [`detect`]: enough for any reasonable XML declaration.
 const START: usize = 1024;
 
@@ -24,41 +26,6 @@ pub(crate) enum Detected {
     Unreadable(Error),
 }
 
-/// Returns `true` if the bytes begin like a gzip file (RFC 1952 section 2.3.1).
-pub(crate) fn is_gzip(start: &[u8]) -> bool {
-    start.starts_with(&[0x1F, 0x8B])
-}
-
-/// The other compressions that files come in, by their first bytes.
-const COMPRESSIONS: [(&str, &[u8]); 4] = [
-    ("zip", b"PK\x03\x04"),
-    ("xz", b"\xFD7zX"),
-    ("zstd", b"\x28\xB5\x2F\xFD"),
-    ("bzip2", b"BZh"),
-];
-
-/// Rejects a document with another compression than gzip.
-fn compressed(start: &[u8]) -> Option<Detected> {
-    let (name, _) = COMPRESSIONS.iter().find(|(name, first)| {
-        let is_other = |rest: &[u8]| *name != "bzip2" || is_block(rest);
-        start.strip_prefix(*first).is_some_and(is_other)
-    })?;
-    let message = Message::new(format!(
-        "the document is compressed with {name}, and gzip is the only compression of sitemaps"
-    ));
-    let error = Error::syntax(message.advice("decompress it")).breaks(Rule::Gzip);
-    Some(Detected::Unreadable(error))
-}
-
-/// Returns `true` if bytes continue a bzip2 document: the block size, and the mark of the first block or of the end. The magic letters
-/// before them could also start a word.
-fn is_block(rest: &[u8]) -> bool {
-    const MARKS: [&[u8]; 2] = [b"1AY&SY", b"\x17\x72\x45\x38\x50\x90"];
-    rest.split_first().is_some_and(|(size, rest)| {
-        matches!(size, b'1'..=b'9') && MARKS.iter().any(|mark| rest.starts_with(mark))
-    })
-}
-
 /// Detects the encoding from the byte order mark, else from the bytes of the first `<`, else from the XML declaration.
 pub(crate) fn detect(document: &[u8]) -> Detected {
     // Never more bytes, so that the result does not depend on the sizes of the reads.
@@ -72,15 +39,18 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
         };
         return Detected::Unreadable(Error::syntax(message).breaks(Rule::Gzip));
     }
-    if let Some(compressed) = compressed(start) {
-        return compressed;
+    if let Some(error) = content::of_bytes(start) {
+        return Detected::Unreadable(error);
     }
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Detected::Utf8 { mark: 3 },
         [0x00, 0x00, 0xFE, 0xFF, ..]
         | [0xFF, 0xFE, 0x00, 0x00, ..]
         | [0, 0, 0, b'<', ..]
-        | [b'<', 0, 0, 0, ..] => unreadable("UTF-32"),
+        | [b'<', 0, 0, 0, ..] => {
+            let message = Message::new("the document is in UTF-32, which XML tools do not take");
+            Detected::Unreadable(not_utf8(message.advice("convert it to UTF-8")))
+        }
         [0xFE, 0xFF, ..] => by_label("UTF-16BE", 2),
         [0xFF, 0xFE, ..] => by_label("UTF-16LE", 2),
         [0, b'<'] | [0, b'<', 0, ..] => by_label("UTF-16BE", 0),
@@ -112,10 +82,8 @@ pub(crate) fn declared(start: &[u8]) -> Option<&str> {
 pub(crate) fn is_enough(start: &[u8]) -> bool {
     const DECLARATION: &[u8] = b"<?xml";
     let declares = start.starts_with(DECLARATION) || DECLARATION.starts_with(start);
-    // A document of bzip2 is known by its first 10 bytes.
-    let least = if start.starts_with(b"BZh") { 10 } else { 4 };
     start.len() >= START
-        || (!declares && start.len() >= least)
+        || (!declares && content::is_enough(start))
         || memchr::memmem::find(start, b"?>").is_some()
 }
 
@@ -205,6 +173,7 @@ fn by_label(label: &str, _: usize) -> Detected {
     ))
 }
 
+#[cfg(feature = "encoding")]
 fn unreadable(label: &str) -> Detected {
     let problem = format!("the document is in {}, an unknown encoding", quote(label));
     Detected::Unreadable(not_utf8(Message::new(problem).advice("convert it to UTF-8")))

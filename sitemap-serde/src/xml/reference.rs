@@ -43,6 +43,8 @@ pub(crate) enum FlawKind {
     Character(char),
     /// A reference to such a character.
     Reference,
+    /// Two references to the halves of one character in UTF-16.
+    Pair,
     /// A `&` that does not begin a reference.
     Ampersand,
     /// An entity that XML does not predefine.
@@ -202,6 +204,23 @@ pub(crate) fn resolve_characters(text: &str) -> String {
         rest = &rest[len..];
     }
     out + rest
+}
+
+/// The character whose two halves in UTF-16 are the references that a text begins with, as in `&#55356;&#57118;`, and their length.
+pub(crate) fn surrogate_pair(text: &str) -> Option<(char, usize)> {
+    let half = |text: &str| {
+        let number = text.strip_prefix("&#")?;
+        let (digits, _) = number.split_once(';')?;
+        let code = match digits.strip_prefix('x') {
+            Some(hex) => u16::from_str_radix(hex, 16).ok()?,
+            None => digits.parse().ok()?,
+        };
+        Some((code, "&#;".len() + digits.len()))
+    };
+    let (high, first) = half(text)?;
+    let (low, second) = half(text.get(first..)?)?;
+    let c = char::decode_utf16([high, low]).next()?.ok()?;
+    (c.len_utf16() == 2).then_some((c, first + second))
 }
 
 /// Returns `true` if a resolved text contains references, that is, was escaped twice. A text with a `<` is HTML, whose

@@ -31,6 +31,7 @@ use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 
 use super::chars::{is_plain, is_space, name_len};
+use super::content;
 use super::doctype::Expandable;
 use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
@@ -512,11 +513,7 @@ impl<S: Window> Scanner<S> {
         let text = self.text(span.clone());
         if let Some(junk) = text.find(|c: char| !c.is_ascii() || !is_space(c as u8)) {
             let found = quote(text[junk..].trim_end()).to_string();
-            let what = if text[junk..].starts_with("# ") {
-                "Markdown, such as an `llms.txt`"
-            } else {
-                "text"
-            };
+            let (what, advice) = content::of_text(&text[junk..]);
             let at = span.start + junk;
             return Err(if self.state == State::Epilog {
                 self.fail(
@@ -527,14 +524,15 @@ impl<S: Window> Scanner<S> {
                     .advice("remove it"),
                 )
             } else {
-                self.fail(
-                    at,
-                    format!(
-                        "{found} before the root: this is {what}, not XML; {} begins with `<?xml` or its root",
+                let problem = format!("{found} before the root: this is {what}, not XML");
+                let message = match advice {
+                    Some(advice) => Message::new(problem).advice(advice),
+                    None => Message::new(format!(
+                        "{problem}; {} begins with `<?xml` or its root",
                         self.vocabulary.document
-                    ),
-                )
-                .breaks(Rule::Decl)
+                    )),
+                };
+                self.fail(at, message).breaks(Rule::Decl)
             });
         }
         self.pos = span.end;

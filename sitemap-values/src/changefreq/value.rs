@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    const RULE: &str = "is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ);";
+    const RULE: &str = "is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ);";
 
     #[test]
     fn json_has_a_string() {

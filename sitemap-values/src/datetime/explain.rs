@@ -95,6 +95,7 @@ enum Problem {
     NoMinute,
     NoZone,
     ZoneForm,
+    TwelveHours,
     Comma,
     NoFraction,
     LongFraction,
@@ -103,8 +104,8 @@ enum Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Problem::Empty | Problem::Form => return write!(f, "it is {FORMS}"),
-            Problem::Year => "it begins with a year of four digits, 0000 to 9999",
+            Problem::Empty | Problem::Form => return write!(f, "a W3C Datetime is {FORMS}"),
+            Problem::Year => "a W3C Datetime begins with a year of four digits, 0000 to 9999",
             Problem::Month => "months are from 01 to 12",
             Problem::Day { year, month } => {
                 let days = calendar::days_in_month(*year, *month);
@@ -128,6 +129,7 @@ impl fmt::Display for Problem {
             Problem::NoMinute => "a time has hours and minutes",
             Problem::NoZone => "a time has a zone, `Z`, `+hh:mm` or `-hh:mm`",
             Problem::ZoneForm => "a zone is `Z`, `+hh:mm` or `-hh:mm`",
+            Problem::TwelveHours => "hours are from 00 to 23, without AM and PM",
             Problem::Comma => "the fraction of a second begins with a point",
             Problem::NoFraction => "digits follow the point, 1 to 9 of them",
             Problem::LongFraction => "the fraction of a second has 1 to 9 digits",
@@ -358,6 +360,13 @@ impl<'a> Reading<'a> {
         {
             self.slip(Problem::ZoneForm);
             self.rest = &rest[3..];
+            value.zone = Zone::Z;
+            return Ok(());
+        }
+        if rest.eq_ignore_ascii_case(b"AM") || rest.eq_ignore_ascii_case(b"PM") {
+            self.slip = Some(Problem::TwelveHours);
+            self.rest = &[];
+            self.zone = ZoneText::Unknown;
             value.zone = Zone::Z;
             return Ok(());
         }

@@ -25,7 +25,40 @@ pub(super) fn guess(text: &str) -> Option<Guess> {
     rfc822(text)
         .or_else(|| month_day_year(text).map(Guess::Certain))
         .or_else(|| numbers(text))
+        .or_else(|| named_month(text))
+        .or_else(|| with_time(text))
         .or_else(|| unix_time(text))
+}
+
+/// `1-May-2026`, `May/1/2026`: as a table program writes it.
+fn named_month(text: &str) -> Option<Guess> {
+    let is_date = text.bytes().filter(u8::is_ascii_alphabetic).count() >= 3 && !text.contains(':');
+    let text = is_date.then(|| text.replace(['-', '/', '.'], " "))?;
+    let date = W3cDateTime::from_rfc822(&text).or_else(|| month_day_year(&text))?;
+    Some(Guess::Certain(date))
+}
+
+/// `5/28/2026 8:53:11 AM`: a date of another form, and a time without a zone.
+fn with_time(text: &str) -> Option<Guess> {
+    let (date, time) = text.rsplit_once([',', ' ', 'T']).and_then(|(before, last)| {
+        let is_half = last.eq_ignore_ascii_case("AM") || last.eq_ignore_ascii_case("PM");
+        if is_half {
+            before.trim_end().rsplit_once([',', ' ', 'T'])
+        } else {
+            Some((before, last))
+        }
+    })?;
+    let time = time.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_time = time.contains(':')
+        && time
+            .split(':')
+            .all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()));
+    let date = date.trim().trim_end_matches(',');
+    match is_time.then(|| guess(date)).flatten()? {
+        Guess::Certain(day) if day.precision() == Precision::Day => Some(Guess::Day { day, in_utc: None }),
+        found @ Guess::Ambiguous { .. } => Some(found),
+        _ => W3cDateTime::parse(date).map(|day| Guess::Day { day, in_utc: None }),
+    }
 }
 
 fn rfc822(text: &str) -> Option<Guess> {
@@ -146,6 +179,43 @@ mod tests {
             }
         }
         assert_eq!(counts, [2 * 132 * 6, (2 * 372 - 2 * 132) * 6]);
+    }
+
+    #[test]
+    fn dates_of_table_programs() {
+        let day = |text| W3cDateTime::parse(text).unwrap();
+        for (text, expected) in [
+            ("1-May-2026", Some(Guess::Certain(day("2026-05-01")))),
+            ("01-MAY-26", Some(Guess::Certain(day("2026-05-01")))),
+            ("May-1-2026", Some(Guess::Certain(day("2026-05-01")))),
+            (
+                "5/28/2026 8:53:11 AM",
+                Some(Guess::Day {
+                    day: day("2026-05-28"),
+                    in_utc: None,
+                }),
+            ),
+            (
+                "28.05.2026, 20:15",
+                Some(Guess::Day {
+                    day: day("2026-05-28"),
+                    in_utc: None,
+                }),
+            ),
+            (
+                "1/5/2026 8:53 pm",
+                Some(Guess::Ambiguous {
+                    month_first: day("2026-01-05"),
+                    day_first: day("2026-05-01"),
+                }),
+            ),
+            ("a-May-2026", None),
+            ("5/28/2026 AM", None),
+            ("5/28/2026 8 AM", None),
+            ("28:05 2026", None),
+        ] {
+            assert_eq!(guess(text), expected, "{text}");
+        }
     }
 
     #[test]

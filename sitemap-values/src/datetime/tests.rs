@@ -296,9 +296,9 @@ fn equal_and_hashed_by_what_is_written() {
     assert_ne!(w3c("2024-01"), w3c("2024-01-01"));
 }
 
-const FORM: &str = "it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or \
+const FORM: &str = "a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or \
                     `-hh:mm` (P-LASTMOD); write it like that, or leave the field out";
-const YEAR: &str = "it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or leave \
+const YEAR: &str = "a W3C Datetime begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or leave \
                     the field out";
 const MONTH: &str = "months are from 01 to 12 (P-LASTMOD); write a value in that range";
 const HOUR: &str = "hours are from 00 to 23 (P-LASTMOD); write a value in that range";
@@ -354,7 +354,10 @@ fn other_forms_are_refused() {
         ("2024-05-06T07:08ZZ", FORM.to_owned()),
         ("2024-05-06T07:08Z 2024", FORM.to_owned()),
         ("2024-05-06_07:08", FORM.to_owned()),
-        ("2024-05-06T07:08 PM", FORM.to_owned()),
+        (
+            "2024-05-06T07:08 PM",
+            "hours are from 00 to 23, without AM and PM (P-LASTMOD); write the time with its offset, or only `2024-05-06`".to_owned(),
+        ),
         ("2024-05-06T07:08+9:00", FORM.to_owned()),
         ("2024-05-06T07:08+09:0", FORM.to_owned()),
         ("2024-05-06T07:08+09:00:00", FORM.to_owned()),
@@ -586,7 +589,7 @@ fn only_dates_that_exist() {
             10_000,
             1,
             1,
-            "`10000-01-01` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); \
+            "`10000-01-01` is not a W3C Datetime: a W3C Datetime begins with a year of four digits, 0000 to 9999 (P-LASTMOD); \
              write it like that, or leave the field out",
         ),
     ] {

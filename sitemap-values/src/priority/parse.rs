@@ -94,7 +94,7 @@ const OUT_OF_RANGE: &str = "write a value in that range, or leave the field out"
 
 fn no_priority(found: &str) -> Message {
     Message::new(format!(
-        "{found} is not a priority: it is a decimal from 0.0 to 1.0"
+        "{found} is not a priority: a priority is a decimal from 0.0 to 1.0"
     ))
 }
 

@@ -83,7 +83,7 @@ fn a_very_long_text_becomes_the_shortest_of_its_value() {
 
 #[test]
 fn anything_else_is_refused() {
-    const RULE: &str = "is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO);";
+    const RULE: &str = "is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO);";
     for text in [
         "1.5",
         "2",
@@ -363,19 +363,19 @@ fn json_has_a_number() {
     for (json, expected) in [
         (
             "1.5",
-            "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out",
+            "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out",
         ),
         (
             "2",
-            "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out",
+            "`2` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out",
         ),
         (
             "-1",
-            "`-1` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out",
+            "`-1` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out",
         ),
         (
             "\"0,5\"",
-            "`0,5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write `0.5`",
+            "`0,5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write `0.5`",
         ),
         (
             "true",
@@ -429,7 +429,7 @@ fn the_text_without_a_newtype_struct() {
     let text: BorrowedStrDeserializer<'_, ValueError> = BorrowedStrDeserializer::new("1.5");
     assert_eq!(
         Priority::deserialize(text).unwrap_err().to_string(),
-        "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); \
+        "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); \
          write a value in that range, or leave the field out"
     );
 }

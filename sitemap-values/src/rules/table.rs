@@ -188,4 +188,6 @@ rules! {
         except [] console [] engines []
     LangSwap "L-LANGSWAP" "an alternate has the language of its label: each page one, and the one that its address shows" ("advice, Google") Note
         except [] console [] engines []
+    Old "L-OLD" "a lastmod is not before 1990" ("advice") Warning
+        except [] console [] engines []
 }

@@ -206,7 +206,7 @@ fn without_skipping_the_first_refused_entry_ends_the_reading() {
     let error = read_error(reader.next().unwrap().unwrap_err());
     assert_eq!(
         error.to_string(),
-        "a\\nname: `2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+        "a\\nname: `2` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
          out, at line 2, column 48 (byte 151), entry 2 · priority"
     );
     assert_eq!((error.document(), error.error().entry()), ("a\nname", Some(2)));

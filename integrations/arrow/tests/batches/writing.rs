@@ -477,7 +477,7 @@ fn a_wrong_value_is_refused_with_its_row_and_column() {
     let folder = tempfile::tempdir().unwrap();
     let priorities: ArrayRef = Arc::new(Float64Array::from(vec![0.5, 1.5]));
     let wrong = batch([("loc", locs()), ("priority", priorities)]);
-    let message = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+    let message = "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
                    field out, entry 2 · priority, loc `https://example.com/2`";
     assert_eq!(
         written(&wrong),

@@ -44,7 +44,7 @@ pub mod decimal {
     /// assert_eq!(decimal::write(&None::<u8>)?, None);
     /// assert_eq!(
     ///     decimal::write(&2).unwrap_err().to_string(),
-    ///     "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
+    ///     "`2` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```

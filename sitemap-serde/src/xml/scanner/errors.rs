@@ -38,9 +38,7 @@ impl<S: Window> Scanner<S> {
                 "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2); remove it",
                 u32::from(c)
             )),
-            FlawKind::Reference => {
-                Message::new("a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it")
-            }
+            FlawKind::Reference | FlawKind::Pair => self.bad_reference(at..text.end),
             FlawKind::Ampersand => Message::new("a `&` that does not begin a reference: in a value it is written `&amp;`"),
             FlawKind::Entity { len } => Message::new(format!(
                 "the entity {} is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`",
@@ -54,6 +52,21 @@ impl<S: Window> Scanner<S> {
             FlawKind::Ampersand | FlawKind::Entity { .. } => error.breaks(Rule::Esc),
             _ => error,
         }
+    }
+
+    /// The message for a reference to a character that XML cannot hold.
+    fn bad_reference(&self, span: Span) -> Message {
+        let text = self.text(span);
+        if let Some((c, len)) = reference::surrogate_pair(text) {
+            return Message::new(format!(
+                "{} are references to the halves of one character in UTF-16, which no XML document can hold (XML 1.0 section 4.1)",
+                quote(text.get(..len).unwrap_or_default())
+            ))
+            .advice(format!("write the character itself, or `&#x{:X};`", u32::from(c)));
+        }
+        Message::new(
+            "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it",
+        )
     }
 
     #[cold]

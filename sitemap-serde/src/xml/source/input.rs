@@ -8,7 +8,7 @@ use std::io::{Chain, Cursor, Error};
 use super::gzip::Gunzip;
 use super::{Failure, read_once};
 #[cfg(feature = "gzip")]
-use crate::xml::encoding;
+use crate::xml::content;
 
 /// The user's reader, with decompression if its data is compressed (P-GZIP).
 pub(super) enum Input<R> {
@@ -68,7 +68,7 @@ impl<R: Read> Input<R> {
     /// Returns `true` if it did; reading then begins again with `start`, and `failure` is repeated after it.
     #[cfg(feature = "gzip")]
     pub(super) fn decompress(&mut self, start: &[u8], failure: &mut Option<Failure>, most: u64) -> bool {
-        if !encoding::is_gzip(start) {
+        if !content::is_gzip(start) {
             return false;
         }
         match std::mem::replace(self, Input::Moving) {

@@ -368,7 +368,7 @@ fn lastmods_that_are_no_dates_are_one_warning() {
         log,
         [
             "WARN the source's column of lastmods has values that are not dates, so the index has no lastmod of their parts: convert them with \
-             `lastmod_with` rows=2 key=2 error=`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or \
+             `lastmod_with` rows=2 key=2 error=`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or \
              `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out"
         ]
     );

@@ -106,7 +106,7 @@ fn out_of_range() {
     let expected = |found: &str| {
         (
             format!(
-                "`{found}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+                "`{found}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
                  out, entry 1 · priority, loc `https://example.com/1`"
             ),
             Some(Rule::Prio),

@@ -94,7 +94,7 @@ fn a_loc_that_does_not_match_says_why() {
     );
     assert_unreadable::<Product>(
         "<loc>https://example.com/products/a</loc><lastmod>yesterday</lastmod>",
-        "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+        "`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
          zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 2, \
          column 56 (byte 343), entry 1 · lastmod",
     );
@@ -259,7 +259,7 @@ fn types_of_the_other_three() {
         ),
         (
             "<lastmod>2024</lastmod><changefreq>daily</changefreq><priority>10</priority>",
-            "`10` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+            "`10` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
              field out, at line 2, column 90 (byte 377), entry 1 · priority",
         ),
     ] {

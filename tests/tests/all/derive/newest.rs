@@ -194,7 +194,7 @@ fn an_invalid_date_is_an_error() {
     let (message, rule) = refused(&page);
     assert_eq!(
         message,
-        "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, \
+        "`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, \
          `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod, loc `https://example.com/1`"
     );
     assert_eq!(rule, Some(Rule::Lastmod));

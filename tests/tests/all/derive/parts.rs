@@ -134,7 +134,7 @@ fn wrong_values() {
     assert_eq!(
         wrong(|article| article.paper.language = "english"),
         format!(
-            "`english` is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (P-NEWS2); write the code of \
+            "`english` is not a language: a language is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (P-NEWS2); write the code of \
              the publication's language, entry 1 · news:news · news:publication · news:language{place}"
         )
     );

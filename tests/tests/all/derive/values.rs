@@ -306,7 +306,7 @@ fn floats_are_written_as_a_person_would() {
         assert_eq!(
             writer().to_entries(&Ranked(value)).unwrap_err().to_string(),
             format!(
-                "`{found}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+                "`{found}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
                  out, entry 1 · priority, loc `https://example.com/x`"
             )
         );
@@ -426,7 +426,7 @@ fn columns_of_databases() {
     let error = writer().to_entries(&wrong).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`85` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 1 \
+        "`85` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 1 \
          · priority, loc `https://example.com/1`"
     );
     assert_eq!(error.rule(), Some(Rule::Prio));

@@ -152,7 +152,7 @@ fn what_rows_hold_is_checked() {
     assert_eq!(
         message,
         format!(
-            "`0` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it \
+            "`0` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it \
              out, entry 1 · video:video[0] · video:duration{of_loc}"
         )
     );

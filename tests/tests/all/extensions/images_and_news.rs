@@ -115,7 +115,7 @@ fn rules_of_news() {
             says(
                 "P-NEWS2",
                 &format!(
-                    "`{language}` is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (RULE); \
+                    "`{language}` is not a language: a language is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (RULE); \
                      write the code of the publication's language, entry 1 · news:news · news:publication · news:language"
                 )
             )
@@ -164,7 +164,7 @@ fn rules_of_news() {
         with(|news| news.stock_tickers = vec!["AMAT".into()]),
         says(
             "sitemap-news.xsd",
-            "`AMAT` is not a stock ticker: it is an exchange and a symbol with `:` between, letters and digits (RULE); write \
+            "`AMAT` is not a stock ticker: a stock ticker is an exchange and a symbol with `:` between, letters and digits (RULE); write \
              one such as `NASDAQ:AMAT`, entry 1 · news:news · news:stock_tickers"
         )
     );

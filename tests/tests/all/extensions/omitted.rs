@@ -241,7 +241,7 @@ fn what_is_left_does_not_say_something_else() {
             news("<news:stock_tickers>NASDAQ:AMAT, x, BOM:500325</news:stock_tickers>"),
             news("<news:stock_tickers>NASDAQ:AMAT, BOM:500325</news:stock_tickers>"),
             vec![
-                "`x` is not a stock ticker: it is an exchange and a symbol with `:` between, letters and digits (sitemap-news.xsd); write one \
+                "`x` is not a stock ticker: a stock ticker is an exchange and a symbol with `:` between, letters and digits (sitemap-news.xsd); write one \
                  such as `NASDAQ:AMAT`, entry 1 · news:news · news:stock_tickers[1], loc `https://e.com/`"
                     .to_owned(),
             ],

@@ -52,20 +52,20 @@ fn values_are_checked_when_they_are_read() {
         (
             video("<video:rating>high</video:rating>"),
             Some("P-VID5"),
-            "`high` is not a rating: it is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
+            "`high` is not a rating: a rating is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
             "4:15 entry 1 · video:video[0] · video:rating",
         ),
         (
             video("<video:duration>0</video:duration>"),
             Some("P-VID3"),
-            "`0` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or \
+            "`0` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or \
              leave it out",
             "4:17 entry 1 · video:video[0] · video:duration",
         ),
         (
             video("<video:publication_date>yesterday</video:publication_date>"),
             Some("P-VID4"),
-            "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, \
+            "`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, \
              `Z`, `+hh:mm` or `-hh:mm` (P-VID4); write it like that, or leave the field out",
             "4:25 entry 1 · video:video[0] · video:publication_date",
         ),

@@ -83,7 +83,7 @@ fn rules_of_videos() {
             says(
                 "P-VID3",
                 &format!(
-                    "`{seconds}` is not a duration: it is in seconds, a whole number from 1 to 28800 (RULE); write a value in \
+                    "`{seconds}` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (RULE); write a value in \
                      that range, or leave it out · video:duration"
                 )
             )
@@ -93,7 +93,7 @@ fn rules_of_videos() {
         refused_video(|video| video.rating = Some("5.00001".parse().unwrap())),
         says(
             "P-VID5",
-            "`5.00001` is not a rating: it is a decimal from 0.0 to 5.0 (RULE); write a value in that range, or leave it out · \
+            "`5.00001` is not a rating: a rating is a decimal from 0.0 to 5.0 (RULE); write a value in that range, or leave it out · \
              video:rating"
         )
     );
@@ -175,7 +175,7 @@ fn rules_of_videos() {
         refused_video(|video| video.prices = vec![Price::new(1, "EUR"), Price::new(2, "euro")]),
         says(
             "sitemap-video.xsd",
-            "`euro` is not a currency: it is an ISO 4217 code, three capital letters (RULE); write one such as `EUR` · \
+            "`euro` is not a currency: a currency is an ISO 4217 code, three capital letters (RULE); write one such as `EUR` · \
              video:price[1] · @currency"
         )
     );
@@ -199,7 +199,7 @@ fn rules_of_videos() {
         }),
         says(
             "sitemap-video.xsd",
-            "`0` is not the number of a season or an episode: it is a whole number from 1 (RULE); write a value in that range, or leave it out · \
+            "`0` is not the number of a season or an episode: such a number is a whole number from 1 (RULE); write a value in that range, or leave it out · \
              video:tvshow · video:season_number"
         )
     );
@@ -269,7 +269,7 @@ fn rules_of_values_given_as_text() {
     }
     assert_eq!(
         write("video:view_count", "-1").unwrap_err().to_string(),
-        "`-1` is not a view count: it is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out, entry 1 · \
+        "`-1` is not a view count: a view count is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out, entry 1 · \
          video:video · video:view_count, loc `https://example.com/page`"
     );
     assert_eq!(

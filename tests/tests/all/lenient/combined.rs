@@ -382,7 +382,7 @@ fn documents() -> Vec<Document> {
             read: Ok(&["https://example.com/1"]),
             told: &[
                 "error[P-NS]: the root `s:urlset` is in the wrong namespace: a sitemap's is `http://www.sitemaps.org/schemas/sitemap/0.9` (P-NS); correct its `xmlns`, at line 1, column 1 (byte 0)",
-                "warning[P-PRIO]: `0,5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write `0.5`, at line 1, column 122 (byte 121), entry 1 · priority",
+                "warning[P-PRIO]: `0,5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write `0.5`, at line 1, column 122 (byte 121), entry 1 · priority",
             ],
         },
         Document {
@@ -446,7 +446,7 @@ fn documents() -> Vec<Document> {
             told: &[
                 "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 252 (byte 251), entry 1",
                 "warning[P-DUP]: a second `video:title`: a `video:video` has at most one; remove one, at line 1, column 282 (byte 281), entry 1 · video:video[0] · video:title",
-                "warning[P-VID3]: `abc` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, at line 1, column 413 (byte 412), entry 1 · video:video[0] · video:duration",
+                "warning[P-VID3]: `abc` is not a duration: a duration is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, at line 1, column 413 (byte 412), entry 1 · video:video[0] · video:duration",
             ],
         },
         Document {
@@ -555,7 +555,7 @@ fn documents() -> Vec<Document> {
             read: Ok(&["https://example.com/1 news=b"]),
             told: &[
                 "error[XML]: the prefix `news` of `news:news` is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:news=\"…\"`, at line 1, column 99 (byte 98), entry 1",
-                "warning[P-NEWS3]: `now` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-NEWS3); write it like that, or leave the field out, at line 1, column 226 (byte 225), entry 1 · news:news · news:publication_date",
+                "warning[P-NEWS3]: `now` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-NEWS3); write it like that, or leave the field out, at line 1, column 226 (byte 225), entry 1 · news:news · news:publication_date",
             ],
         },
         Document {

@@ -374,3 +374,34 @@ fn lines_behind_a_damaged_section() {
         assert!(found.contains("at line 2, column 11"), "{told:?}");
     }
 }
+
+/// Two references to the halves of a character in UTF-16 are that character, and nothing is lost. One half is lost.
+#[test]
+fn references_to_halves_of_a_character() {
+    for (reference, read, is_loss) in [
+        ("&#55356;&#57118;", "\u{1F31E}", false),
+        ("&#xD83C;&#xDF1E;", "\u{1F31E}", false),
+        ("&#55356;", "", true),
+        ("&#57118;&#55356;", "", true),
+    ] {
+        let document = urlset(&format!("<url><loc>https://example.com/{reference}</loc></url>"));
+        let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(&document);
+        let entry = reader.entries().next().unwrap().unwrap();
+        assert_eq!(entry.loc, format!("https://example.com/{read}"), "{reference}");
+        let found = reader.diagnostics();
+        assert_eq!(
+            (found[0].rule(), found[0].is_loss()),
+            (Rule::Xml, is_loss),
+            "{reference}"
+        );
+        if !is_loss {
+            assert_eq!(
+                found[0].message(),
+                format!(
+                    "`{reference}` are references to the halves of one character in UTF-16, which no XML document can hold (XML 1.0 \
+                     section 4.1); write the character itself, or `&#x1F31E;`"
+                )
+            );
+        }
+    }
+}

@@ -238,3 +238,32 @@ fn a_page_with_two_languages() {
     ));
     assert_eq!(found(&[entries]), [conflict("0:4", "entry 1 in line 3")]);
 }
+
+/// Where every label of two languages is exchanged, no address agrees with its label.
+#[test]
+fn labels_that_are_always_exchanged() {
+    let groups: Vec<Vec<(&str, String)>> = (0..3)
+        .map(|page| {
+            let url = |language: &str| format!("{E}/{language}/{page}");
+            vec![("ja", url("ko")), ("ko", url("ja"))]
+        })
+        .collect();
+    let entries: String = groups
+        .iter()
+        .map(|links| {
+            group(
+                &links
+                    .iter()
+                    .map(|(label, url)| (*label, &**url))
+                    .collect::<Vec<_>>(),
+            )
+        })
+        .collect();
+    let found = found(&[urlset(&entries)]);
+    assert_eq!(found.len(), 6, "{found:?}");
+    assert_eq!(
+        found[0],
+        "0:3: `https://e.com/ko/0` has the hreflang `ja`, and `ko` in its address means `ko`, and the addresses with `ja` have the \
+         hreflang of `ko`: the two labels are exchanged (L-LANGSWAP); correct the label, or the address"
+    );
+}

@@ -71,6 +71,16 @@ fn the_optional_three() {
     let cases = [
         ("no date", page("<lastmod>01.05.2026</lastmod>")),
         ("a year", page("<lastmod>2026</lastmod>")),
+        (
+            "a missing date",
+            page("<lastmod>0001-01-01T00:00:00+00:00</lastmod>"),
+        ),
+        ("the first day of Unix", page("<lastmod>1970-01-01</lastmod>")),
+        ("the first year of the web", page("<lastmod>1990-01-01</lastmod>")),
+        (
+            "hours from 1 to 12",
+            page("<lastmod>2026-05-01 08:53:11 AM</lastmod>"),
+        ),
         ("tomorrow", page("<lastmod>2026-05-12</lastmod>")),
         ("today", page("<lastmod>2026-05-11</lastmod>")),
         ("in an hour", page("<lastmod>2026-05-10T13:00:00Z</lastmod>")),

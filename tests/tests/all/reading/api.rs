@@ -49,7 +49,7 @@ fn an_owned_iterator_gives_what_the_borrowed_one_gives() {
         borrowed,
         [
             "https://a.b/1",
-            "`high` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+            "`high` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
              field out, at line 3, column 40 (byte 160), entry 2 · priority",
             "https://a.b/3"
         ]
@@ -413,12 +413,12 @@ fn values_of_a_record() {
             Ok(Some("0.5".to_owned())),
             Ok(None),
             wrong(
-                "`high` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 2 · priority"
+                "`high` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 2 · priority"
             ),
             Ok(None),
             Ok(None),
             wrong(
-                "`Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did you mean `daily`?, entry 3 · changefreq"
+                "`Daily` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did you mean `daily`?, entry 3 · changefreq"
             )
         ]
     );

@@ -69,14 +69,14 @@ fn an_invalid_value_is_left_out() {
                 Rule::Freq,
                 Severity::Warning,
                 Some("Dayly"),
-                "warning[P-FREQ]: `Dayly` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and \
+                "warning[P-FREQ]: `Dayly` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and \
                  never (P-FREQ); did you mean `daily`?, entry 1 · changefreq",
             ),
             (
                 Rule::Prio,
                 Severity::Warning,
                 Some("1.5"),
-                "warning[P-PRIO]: `1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that \
+                "warning[P-PRIO]: `1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that \
                  range, or leave the field out, entry 1 · priority",
             ),
         ],
@@ -109,7 +109,7 @@ fn the_first_value_that_parses_counts() {
                 Rule::Lastmod,
                 Severity::Warning,
                 Some("x"),
-                "warning[P-LASTMOD]: `x` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or \
+                "warning[P-LASTMOD]: `x` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or \
                  `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave \
                  the field out, entry 1 · lastmod",
             ),

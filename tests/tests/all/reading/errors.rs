@@ -38,7 +38,7 @@ fn messages_quote_the_text_as_found() {
     assert_eq!(error.field(), Some("video:expiration_date"));
     assert_eq!(
         error.to_string(),
-        "`P-LASTMOD` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+        "`P-LASTMOD` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
          zone, `Z`, `+hh:mm` or `-hh:mm` (P-VID4); write it like that, or leave the field out, at line 1, column 343 (byte \
          342), entry 1 · video:video[0] · video:expiration_date"
     );
@@ -72,7 +72,7 @@ fn text_in_a_message_is_not_taken_for_a_rule() {
 fn an_error_of_the_crate_comes_through_serde_whole() {
     let whole = (
         Some(Rule::Prio),
-        "`2.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+        "`2.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
          field out"
             .to_owned(),
     );

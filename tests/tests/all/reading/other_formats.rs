@@ -274,7 +274,7 @@ fn items_that_are_wrong() {
         <item><link>https://example.com/1</link><pubDate>yesterday</pubDate></item></channel></rss>";
     let no_link = "no `link`: an `item` without one has no page (P-LOC); add the address of its page, or remove the item, at line 1, \
         column 15 (byte 14), entry 1";
-    let no_date = "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+    let no_date = "`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
         zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 150 (byte 149), \
         entry 2 · lastmod";
     let (entries, _) = read(&strict(), document.as_bytes());

@@ -31,7 +31,7 @@ fn text_before_the_root() {
         "‸{\"error\": 404}\n",
         ErrorKind::Syntax,
         Some("P-DECL"),
-        "`{\"error\": 404}` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)",
+        "`{\"error\": 404}` before the root: this is JSON, not XML; a sitemap begins with `<?xml` or its root (P-DECL)",
     );
     is_none(
         &format!("\n ‸Warning: x\n{}", urlset("")),

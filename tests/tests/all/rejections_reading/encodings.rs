@@ -116,7 +116,7 @@ fn other_encodings_by_their_first_bytes() {
         (1, 1, 0),
         0,
         "",
-        "the document is in `UTF-32`, an unknown encoding (P-UTF8); convert it to UTF-8",
+        "the document is in UTF-32, which XML tools do not take (P-UTF8); convert it to UTF-8",
     );
 }
 

@@ -12,7 +12,7 @@ fn a_priority_out_of_range() {
             "P-PRIO",
             "entry 2 · priority",
             &format!(
-                "`{priority}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, \
+                "`{priority}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, \
                  or leave the field out"
             ),
         );
@@ -32,7 +32,9 @@ fn a_priority_that_is_no_number() {
             &format!("<url><loc>https://example.com/2</loc><priority>‸{priority}</priority></url>"),
             "P-PRIO",
             "entry 2 · priority",
-            &format!("`{priority}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); {advice}"),
+            &format!(
+                "`{priority}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); {advice}"
+            ),
         );
     }
 }
@@ -49,7 +51,7 @@ fn a_changefreq_that_is_none() {
             "P-FREQ",
             "entry 2 · changefreq",
             &format!(
-                "`{changefreq}` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and \
+                "`{changefreq}` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and \
                  never (P-FREQ); {advice}"
             ),
         );
@@ -89,12 +91,12 @@ fn a_lastmod_that_does_not_exist() {
         ),
         (
             "06.05.2024",
-            "it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write `2024-06-05` if it begins with the month, `2024-05-06` if \
+            "a W3C Datetime begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write `2024-06-05` if it begins with the month, `2024-05-06` if \
              with the day",
         ),
         (
             "yesterday",
-            "it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out",
+            "a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out",
         ),
     ] {
         breaks(

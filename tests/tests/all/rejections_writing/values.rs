@@ -9,7 +9,7 @@ use super::{changefreq, is_refused, lastmod, priority};
 fn a_priority_out_of_range() {
     let message = |found: &str| {
         format!(
-            "`{found}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+            "`{found}` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
              field out"
         )
     };
@@ -45,7 +45,7 @@ fn a_priority_out_of_range() {
         &priority("0,5"),
         "P-PRIO",
         "entry 2 · priority",
-        "`0,5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write `0.5`",
+        "`0,5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write `0.5`",
     );
     for good in ["0", "1", "0.0", "1.0", ".5", "-0", ""] {
         Writer::from_writer(Vec::new())
@@ -62,7 +62,7 @@ fn a_changefreq_that_is_none() {
     }
     let message = |found: &str, advice: &str| {
         format!(
-            "`{found}` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
+            "`{found}` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
              {advice}"
         )
     };

@@ -65,7 +65,7 @@ fn entries_that_write_themselves() {
             entry.priority(1.5)
         },
         "entry 2 · priority",
-        "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+        "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
          out",
     );
     is_refused_when_written(
@@ -121,7 +121,7 @@ fn entries_that_are_not_listed() {
         assert_eq!(
             error.to_string(),
             format!(
-                "`often` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
+                "`often` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
                  write one of these, or leave the field out, entry {number} · changefreq, loc `https://example.com/2`"
             )
         );

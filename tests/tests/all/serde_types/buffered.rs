@@ -490,7 +490,7 @@ fn a_refused_value_of_a_buffer_has_its_field() {
     assert_eq!(
         read::<Page<Dated>>(&document(children)).unwrap_err(),
         format!(
-            "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, \
+            "`yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, \
              `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, {} · lastmod",
             at(children, "yesterday")
         )
@@ -546,7 +546,7 @@ fn a_value_that_is_not_written_has_its_field() {
         let mut writer = WriterBuilder::new().from_writer(Vec::new());
         writer.serialize(page).unwrap_err().to_string()
     }
-    let expected = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
+    let expected = "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
                     entry 1 · priority, loc `https://example.com/`";
     let inner = Rank { priority: 1.5 };
     assert_eq!(refused(&Flat { loc: loc(), inner }), expected);

@@ -68,7 +68,7 @@ fn enums_for_changefreq() {
     is_read(document("sometimes"), frequent(Open::Unknown));
     assert_eq!(
         refused(frequent(Open::Unknown)),
-        "`unknown` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
+        "`unknown` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
          write one of these, or leave the field out, entry 1 · changefreq, loc `https://example.com/`"
     );
     // The variants' own names are not the schema's.
@@ -78,7 +78,7 @@ fn enums_for_changefreq() {
     }
     assert_eq!(
         refused(frequent(Unnamed::Daily)),
-        "`Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did \
+        "`Daily` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did \
          you mean `daily`?, entry 1 · changefreq, loc `https://example.com/`"
     );
 

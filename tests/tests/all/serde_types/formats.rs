@@ -111,7 +111,7 @@ fn entries_to_json_and_back() {
         ),
         (
             r#"{"loc":"https://example.com/","priority":1.5}"#,
-            "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+            "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
              field out at line 1 column 44",
         ),
         (
@@ -121,7 +121,7 @@ fn entries_to_json_and_back() {
         ),
         (
             r#"{"loc":"https://example.com/","changefreq":"Daily"}"#,
-            "`Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
+            "`Daily` is not a changefreq: a changefreq is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
              did you mean `daily`? at line 1 column 50",
         ),
     ] {

@@ -30,7 +30,7 @@ fn integers() {
             );
             assert_eq!(
                 refused(Scored::<$type> { loc: "https://example.com/".to_owned(), priority: 2 }),
-                "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+                "`2` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
                  field out, entry 1 · priority, loc `https://example.com/`"
             );
         )*};
@@ -205,7 +205,7 @@ fn numbers_and_booleans_in_elements_of_ones_own() {
     }
     assert_eq!(
         misfit::<Sold>(with("<sold>yes</sold>")).message,
-        "`yes` is not a boolean: it is `true`, `false`, `1` or `0`; correct it, or read it into a `String`, at line 1, column \
+        "`yes` is not a boolean: a boolean is `true`, `false`, `1` or `0`; correct it, or read it into a `String`, at line 1, column \
          103 (byte 102), entry 1 · sold"
     );
 }

@@ -202,7 +202,7 @@ fn chars_bytes_and_other_text() {
     let problem = misfit::<Page>(with("<priority>12</priority>"));
     assert_eq!(
         problem.message,
-        "`12` is not a priority: it is a decimal from 0.0 to 1.0, and the field's type reports: invalid value: string \"12\", expected a \
+        "`12` is not a priority: a priority is a decimal from 0.0 to 1.0, and the field's type reports: invalid value: string \"12\", expected a \
          character (P-PRIO); write a value in that range, or leave the field out, at line 1, column 107 (byte 106), entry 1 · priority"
     );
     #[derive(Serialize)]

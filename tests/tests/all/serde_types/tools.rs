@@ -49,7 +49,7 @@ fn serde_path_to_error_works() {
     let error = result.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+        "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
          out, entry 2 · priority, loc `https://example.com/2`"
     );
     assert_eq!(track.path().to_string(), "[1].priority");

@@ -280,7 +280,7 @@ fn rows_are_numbered_through() {
                 assert_eq!(
                     error.to_string(),
                     format!(
-                        "section p: `1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that \
+                        "section p: `1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that \
                          range, or leave the field out, entry {number} · priority, loc `https://example.com/p/{number}`"
                     )
                 );

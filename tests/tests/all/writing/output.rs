@@ -382,7 +382,7 @@ fn entries_that_cannot_be_written() {
             Err(Error::custom("the product has no shop"))
         }
     }
-    let priority = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+    let priority = "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
                     field out, entry 1 · priority, loc `https://example.com/`";
     let problem = Problem::of(&sitemap_serde::entries_to_string([Broken]).unwrap_err());
     assert_eq!(problem.message, priority);

@@ -50,7 +50,7 @@ fn a_row_makes_none_one_or_many() {
 #[test]
 fn a_failed_entry_leaves_nothing_of_its_row() {
     let bad = Row(vec![("/1", 0.5), ("/2", 1.5), ("/3", 0.5)]);
-    let message = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave \
+    let message = "`1.5` is not a priority: a priority is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave \
                    the field out, entry 1 (number 2 of its row) · priority, loc `https://a.b/2`";
 
     // A failed first row leaves no root either.

@@ -1,7 +1,7 @@
 //! Text that is not well-formed, in elements, CDATA sections and attribute values.
 //!
 //! A `&` is itself unless it begins a reference to one of the five entities of XML, to a character of XML, or to an entity of HTML 4.
-//! Characters that XML cannot hold are dropped.
+//! Characters that XML cannot hold are dropped. Two references to the halves of a character in UTF-16 are that character.
 
 use crate::error::Result;
 use crate::xml::html;
@@ -72,6 +72,14 @@ pub(in crate::xml::scanner) fn resolve(text: &str, mode: Mode, out: &mut String)
             }
             Err(flaw) => flaw,
         };
+        let pair = reference::surrogate_pair(&rest[flaw.at..]).filter(|_| flaw.kind == FlawKind::Reference);
+        let flaw = match pair {
+            Some(_) => Flaw {
+                kind: FlawKind::Pair,
+                ..flaw
+            },
+            None => flaw,
+        };
         if flaws.iter().all(|other| !flaw.is_like(other)) {
             let at = text.len() - rest.len() + flaw.at;
             flaws.push(Flaw { at, ..flaw });
@@ -84,6 +92,11 @@ pub(in crate::xml::scanner) fn resolve(text: &str, mode: Mode, out: &mut String)
         let at = &rest[flaw.at..];
         let len = match flaw.kind {
             FlawKind::Character(c) => c.len_utf8(),
+            FlawKind::Pair => {
+                let (c, len) = pair.unwrap_or_default();
+                out.push(c);
+                len
+            }
             FlawKind::Reference => at.find(';').map_or(1, |end| end + 1),
             FlawKind::Entity { len } => match at.get(1..len - 1).and_then(html::entity) {
                 Some(c) => {

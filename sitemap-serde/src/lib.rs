@@ -52,7 +52,7 @@
 //! | a folder of built pages | their sitemap, with real modification dates | `sitemap-pages` |
 //! | record batches, SQL engines | sitemaps as tables | `sitemap-arrow`, `sitemap-datafusion` |
 //! | a site | its sitemaps, crawled with your HTTP client; its changes, announced to search engines | `sitemap-tree`, `sitemap-submit` |
-//! | a shell | all of this: lint, repair, convert, split, diff, submit | the command `sitemap`: `cargo install sitemap-cli` |
+//! | a shell | all of this: lint, repair, convert, split, diff, submit | the command `sitemap`: `cargo install --path sitemap-cli` in a clone |
 //!
 //! # Features
 //!

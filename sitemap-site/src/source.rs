@@ -118,7 +118,9 @@ pub trait Source: Send + Sync + 'static {
     /// The number of rows of the range; `None` (the default) if the source cannot count them without reading them.
     ///
     /// A site compares it with the number of rows that it read by several calls of [`rows`](Self::rows) or [`keys`](Self::keys): a source that
-    /// compares keys differently from their order loses rows between two calls. If a source does not count, ranges are read again to see this.
+    /// compares keys differently from their order loses rows between two calls. A rendering of several batches asks for one number. If a source
+    /// does not count, ranges are read again to see this: at a part's first rendering, when its number of rows has changed, and after each count
+    /// of all rows.
     ///
     /// # Errors
     /// See [`rows`](Self::rows).

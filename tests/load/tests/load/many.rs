@@ -89,13 +89,17 @@ fn queries_are_counted_per_request() {
     let condition = format!("If-None-Match: {}", index.header("etag").unwrap());
     let (unchanged, queries) = asked("/sitemap.xml", &[&condition]);
     assert_eq!((unchanged.status, queries), (304, 0));
-    // Pages of 2,000 rows, and one query to find the end.
-    let (part, queries) = asked(&paths[1], &[]);
-    let pages = urls(part.text()).len().div_ceil(2_000) as u64;
-    assert!(
-        (pages..=pages + 1).contains(&queries),
-        "{queries} for {pages} pages"
-    );
+    // Pages of 2,000 rows, and one query that counts them, at the first rendering and at another. A look for changed rows may be due.
+    for _ in 0..2 {
+        let (part, queries) = asked(&paths[1], &[]);
+        let pages = urls(part.text()).len().div_ceil(2_000) as u64;
+        assert!(pages > 2);
+        assert!(
+            (pages + 1..=pages + 2).contains(&queries),
+            "{queries} for {pages} pages"
+        );
+    }
+    let part = get(shop.address, &paths[1], &[]);
     // Nothing is cached, but the client's validator still matches.
     let condition = format!("If-None-Match: {}", part.header("etag").unwrap());
     let (unchanged, queries) = asked(&paths[1], &[&condition]);

@@ -339,6 +339,42 @@ fn rows_that_change_are_no_mistake() {
     }
 }
 
+/// A rendering costs a query a batch. A source that counts is asked for one number more; another reads the ends of batches again at the first
+/// rendering, and when rows have come or gone.
+#[test]
+fn rows_are_not_read_twice_in_each_rendering() {
+    for counts in [true, false] {
+        let rows = Rows::new(mixed(3_000), bytes, |row, bound| row > bound, counts, true);
+        let site = site(&rows, 700);
+        let ((), log) = logged(async {
+            site.ready().await.unwrap();
+            let (_, index) = ask(&site, "/sitemap.xml").await;
+            // The first part is already rendered.
+            let part = sitemaps(&index)[1].loc.strip_prefix(BASE).unwrap().to_owned();
+            // The queries of a rendering, and its batches.
+            let asked = async || {
+                let before = rows.0.calls.load(atomic::Ordering::SeqCst);
+                let (status, xml) = ask(&site, &part).await;
+                assert_eq!(status, 200);
+                let pages = urls(&xml);
+                let queries = rows.0.calls.load(atomic::Ordering::SeqCst) - before;
+                (queries, pages.len().div_ceil(100), pages[0].loc.clone())
+            };
+            let (queries, batches, first) = asked().await;
+            assert!(batches > 2);
+            assert_eq!(queries, if counts { batches + 1 } else { 2 * batches - 1 });
+            let again = if counts { batches + 1 } else { batches };
+            assert_eq!(asked().await, (again, batches, first.clone()));
+            // Directly after the first row.
+            let row = first.strip_prefix(BASE).unwrap().trim_start_matches('/');
+            rows.insert(&format!("{row}-"));
+            let (queries, batches, _) = asked().await;
+            assert_eq!(queries, if counts { batches + 1 } else { 2 * batches - 1 });
+        });
+        assert_eq!(log, [""; 0]);
+    }
+}
+
 /// A list that changes between two calls is never half of one and half of another: it is made once for a count, and once for a rendering.
 #[test]
 fn a_list_is_made_once_for_a_count_and_a_rendering() {

@@ -6,7 +6,8 @@
 //! | module | content |
 //! |---|---|
 //! | `section`, `new_section`, `section_stats` | a section: its source without its type, its table and counters; as it is added to a site |
-//! | `render`, `rendered`, `entries`, `links`, `check`, `changes`, `export` | outputs of rows: XML and gzip, entries, links with titles, a report, changed pages, a set of files |
+//! | `render`, `rendered`, `unrendered`, `entries`, `links`, `check`, `changes`, `export` | outputs of rows: XML and gzip, why there are none, entries, links with titles, a report, changed pages, a set of files |
+//! | `order`, `disorder` | rows batch by batch, and the check that the source compares keys as it orders them |
 //! | `count/`, `table/`, `upkeep`, `sharing` | the table of a section's parts: making it by short queries, keeping it, updating it, and sharing documents with other instances |
 //! | `respond`, `kept`, `parts`, `index`, `flat`, `html/`, `robots`, `others` | a request's resource: the last good copy of a document and its renewal; parts, the index, all pages in one file, pages for people, robots.txt, sitemaps of other applications |
 //! | `address`, `key_address`, `opaque`, `headers`, `http_date`, `conditional`, `encoding`, `body`, `refusal` | addresses, with or without the keys of rows; HTTP, and the errors of clients |
@@ -22,6 +23,7 @@ mod changes;
 mod check;
 mod conditional;
 mod count;
+mod disorder;
 mod encoding;
 mod entries;
 mod export;
@@ -61,6 +63,7 @@ mod stats;
 mod table;
 mod turns;
 mod unheard;
+mod unrendered;
 mod upkeep;
 
 use std::convert::Infallible;

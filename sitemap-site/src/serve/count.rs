@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::order::Disorder;
-use super::render::Unrendered;
+use super::disorder::Disorder;
 use super::section::Section;
 use super::table::{Pace, PartRow, PartSize, Parts, Recount};
+use super::unrendered::Unrendered;
 use crate::error::Chain;
 use crate::key::Key;
 use crate::source::{BoxError, DatedKey, Newest, Span, WrongKey};

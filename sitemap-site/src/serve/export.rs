@@ -5,7 +5,7 @@ use tracing::{Instrument, info_span};
 
 use super::Site;
 use super::order::Batches;
-use super::render::Unrendered;
+use super::unrendered::Unrendered;
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::sets::{CommitSummary, PartList, SitemapSet, TaskWriter};
 use crate::source::{Guarded, Panicked, Source, Span, caught};

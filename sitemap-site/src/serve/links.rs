@@ -8,7 +8,8 @@ use sitemap_serde::UrlEntry;
 
 use super::entries;
 use super::order;
-use super::render::{Rendering, Unrendered};
+use super::render::Rendering;
+use super::unrendered::Unrendered;
 use crate::key::Key;
 use crate::source::{Guarded, Panicked, Row, Source, Span};
 

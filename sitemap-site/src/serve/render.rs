@@ -4,7 +4,7 @@
 //! always be signalled: in HTTP/1.0 a truncated body looks complete. So parts are small (10,000 rows), rendered to gzip before
 //! the headers are sent, and every failure is a status. Only the compressed part is in memory. The identity encoding is
 //! decompressed from it in blocks of 64 kB, with other tasks in between. It is not cached: requests for it are rare, it takes 18
-//! times the memory, and a part that it displaces from the cache costs ten queries. Decompression costs 0.4 ms of processor time
+//! times the memory, and a part that it displaces from the cache costs ten queries and a count. Decompression costs 0.4 ms of processor time
 //! per megabyte, for any size: 0.01 ms for 100 pages, 0.05 for 1,000, 0.4 for 10,000 (1 MB), 2.0 for 40,000 (4 MB), against 0.02
 //! to 0.16 ms as gzip (`cargo run --release -p sitemap-serving-tests --example encodings`). nginx sends a static file without
 //! reading or decompressing it, so it needs a fraction. Larger blocks gain little: 256 kB nothing, 1 MB 0.13 ms for 10,000 pages
@@ -12,7 +12,6 @@
 //! counted (`serve/memory.rs`) until their last clone is dropped, by the cache or by a socket, so that slow clients cannot use
 //! more than the configured memory. A rendering that does not fit is stored in an unnamed file, read on blocking threads.
 
-use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -21,18 +20,19 @@ use sitemap_serde::robots::Robots;
 use sitemap_serde::{OnInvalid, SitemapEntry, W3cDateTime};
 use tracing::warn;
 
-use super::order::{Batches, Disorder};
+use super::order::Batches;
 use super::quiet::Occasional;
 use super::rendered::{Invalid, Rendered, encoder};
 use super::robots::blocked;
 use super::section_stats::SectionCounters;
 use super::unheard;
+use super::unrendered::Unrendered;
 use crate::error::{Chain, ErrorKind};
 use crate::key::Key;
 use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
 use crate::sets::OnProblem;
-use crate::source::{BoxError, Guarded, Panicked, Source, Span};
+use crate::source::{Guarded, Panicked, Source, Span};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -126,74 +126,6 @@ impl Rendering {
             }
         }
         Ok((WriteOutcome::NotListed, articles.dropped))
-    }
-}
-
-impl Unrendered {
-    /// Returns `true` if a call of the source panicked.
-    pub(super) fn is_panic(&self) -> bool {
-        matches!(self, Unrendered::Source(error) if error.is::<Panicked>())
-    }
-}
-
-impl From<Disorder> for Unrendered {
-    fn from(disorder: Disorder) -> Self {
-        Unrendered::Disordered(disorder)
-    }
-}
-
-impl From<Panicked> for Unrendered {
-    fn from(panicked: Panicked) -> Self {
-        Unrendered::Source(panicked.into())
-    }
-}
-
-/// Why a document cannot be rendered.
-#[derive(Debug)]
-pub(crate) enum Unrendered {
-    /// The range has no entries.
-    Empty,
-    /// The range has rows to list, but all of them were skipped because of an error.
-    AllSkipped { skipped: u64, first: String },
-    /// A row is invalid, and the policy is to fail.
-    Invalid(String),
-    /// The range has more entries or bytes than these rules allow a part. This number of its rows fit.
-    Full { rows: u64, rules: String },
-    /// The range is not listed, and has more rows than this number, the entries of a sitemap.
-    TooLarge(u64),
-    /// Two rows have the same key, so a batch that ends between them would lose one.
-    SameKey(Key),
-    /// Keys are not compared as they are ordered, so a batch would lose rows.
-    Disordered(Disorder),
-    /// The rows cannot be read.
-    Source(BoxError),
-    /// The document cannot be written.
-    Document(crate::Error),
-}
-
-impl fmt::Display for Unrendered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unrendered::Empty => f.write_str("there are no entries in the range"),
-            Unrendered::AllSkipped { skipped, first } => write!(
-                f,
-                "none of its rows can be listed: {skipped} are skipped, the first of them since {first}"
-            ),
-            Unrendered::Invalid(problem) => write!(f, "a row is invalid: {problem}"),
-            Unrendered::TooLarge(most) => write!(f, "it has more than {most} rows"),
-            Unrendered::Full { rows, rules } => write!(
-                f,
-                "the range has more entries or bytes than a sitemap may have ({rules}): {rows} of its rows fit in; it is being split"
-            ),
-            Unrendered::SameKey(key) => write!(
-                f,
-                "two rows have the key {key}: the key columns of a source are unique and not null; name columns that are, such as \
-                 the primary key"
-            ),
-            Unrendered::Disordered(disorder) => disorder.fmt(f),
-            Unrendered::Source(error) => write!(f, "the rows cannot be read: {}", Chain(&**error)),
-            Unrendered::Document(error) => write!(f, "the document cannot be written: {}", Chain(error)),
-        }
     }
 }
 

@@ -10,9 +10,9 @@ use tracing::error;
 use super::{Html, escaped};
 use crate::serve::links::{Link, Links};
 use crate::serve::refusal::Refusal;
-use crate::serve::render::Unrendered;
 use crate::serve::rendered::Rendered;
 use crate::serve::section::Section;
+use crate::serve::unrendered::Unrendered;
 use crate::serve::{Inner, PartId};
 use crate::source::{Span, WrongKey};
 

@@ -31,6 +31,8 @@ use crate::input::{Input, Table, grouped};
 
 pub(crate) use columns::{COLUMNS, ColumnNames};
 use decoded::GZIP;
+#[cfg(feature = "http")]
+pub(crate) use decoded::Gunzip;
 pub(crate) use decoded::{Damage, Decoded};
 pub(crate) use entry_json::push_json;
 pub(crate) use json::raw_members;

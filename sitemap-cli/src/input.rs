@@ -6,6 +6,8 @@ use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 #[cfg(feature = "http")]
+use std::io::{BufRead, BufReader};
+#[cfg(feature = "http")]
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -160,7 +162,10 @@ impl Input {
         let Some(url) = url(path) else {
             return Input::local(path);
         };
-        let input = Live::document(connection).inputs(url)?.into_iter().next();
+        let input = Live::document(connection)
+            .inputs(url, Scope::Listed)?
+            .into_iter()
+            .next();
         input.with_context(|| format!("cannot read {url}"))
     }
 
@@ -240,6 +245,49 @@ impl Input {
     pub(crate) fn of_response(self, received: Received) -> Self {
         let received = Some(Box::new(received));
         Input { received, ..self }
+    }
+
+    /// Returns the last URL of the document, after redirects.
+    #[cfg(feature = "http")]
+    pub(crate) fn last_url(&self) -> &str {
+        let target = self
+            .received
+            .as_ref()
+            .and_then(|received| received.response.redirected_to.as_deref());
+        target.unwrap_or(&self.name)
+    }
+
+    /// Returns the document as it was found at a URL that is redirected to another one, or is that.
+    #[cfg(feature = "http")]
+    pub(crate) fn found_at(mut self, url: &str, end: &str, is_in_index: bool) -> Self {
+        url.clone_into(&mut self.name);
+        if let Some(received) = &mut self.received {
+            received.response.redirected_to = (url != end).then(|| end.to_owned());
+            received.response.is_in_index = is_in_index;
+        }
+        self
+    }
+
+    /// Marks the document as the redirect to another one.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_other(mut self) -> Self {
+        if let Some(received) = &mut self.received {
+            received.response.is_of_other = true;
+        }
+        self
+    }
+
+    /// Decompresses a compressed document to its end. Returns the problem if it is damaged.
+    #[cfg(feature = "http")]
+    pub(crate) fn damaged_compression(&self) -> Option<String> {
+        let mut body = BufReader::new(self.open_any().ok()?);
+        let is_compressed = body
+            .fill_buf()
+            .is_ok_and(|start| start.starts_with(&[0x1F, 0x8B]));
+        let mut text = is_compressed.then(|| formats::Gunzip::new(body))?;
+        io::copy(&mut text, &mut io::sink())
+            .err()
+            .map(|error| error.to_string())
     }
 
     /// Returns the response of the document.
@@ -553,7 +601,7 @@ pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live, outputs: &Out
     let mut found = Vec::new();
     for named in list {
         match named {
-            Named::Url(url) => found.append(&mut live.inputs(url)?),
+            Named::Url(url) => found.append(&mut live.inputs(url, scope)?),
             Named::Input(input) => found.push(input),
         }
     }

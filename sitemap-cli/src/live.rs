@@ -32,7 +32,8 @@ use self::loader::Loader;
 use self::report::{Readings, ReportFile};
 use self::resume::StateFile;
 use crate::filters;
-use crate::input::{Input, ReadInput, Reading, grouped};
+use crate::folder::Scope;
+use crate::input::{Input, ReadInput, Reading, counted, grouped};
 use crate::outputs::{Existing, Outputs};
 use crate::replace::check_file;
 use crate::unread::unread_entries;
@@ -56,7 +57,7 @@ pub(crate) struct Live {
     /// Number of documents to load at once, with --site; at most 64 [default: 4]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=64))]
     connections: Option<u8>,
-    /// Maximum number of documents to load [default: 50000]
+    /// Maximum number of documents to load [default: 51000, a full index and those above it]
     #[arg(long, value_name = "NUMBER")]
     max_documents: Option<usize>,
     /// Maximum number of bytes to transfer [default: 17179869184]
@@ -199,14 +200,16 @@ impl Live {
     pub(crate) fn each(&self, url: &str, resume: &Resume, read: &ReadInput<'_>) -> Result<u64> {
         let client = self.connection.client()?;
         let mut builder = self.builder();
+        let mut file = None;
         if let Some(path) = &resume.save {
-            StateFile::load(path)?.map(|state| builder.state(state));
+            let (opened, state) = StateFile::open(path)?;
+            state.map(|state| builder.state(state));
+            file = Some(opened);
         }
         let mut walk = self.walk(&builder, url)?;
-        let file = match &resume.save {
-            Some(path) => Some(StateFile::create(path, &mut walk)?),
-            None => None,
-        };
+        if let Some(file) = &mut file {
+            file.begin(&mut walk)?;
+        }
         // A broken document is read too, so that the command reports its problem.
         let broken = Mutex::new(HashSet::new());
         let readings = Mutex::new(Readings::new());
@@ -217,6 +220,15 @@ impl Live {
             file,
             self.longest_delay(),
             &|input, fate| {
+                // A wrong checksum shows only at the end, after entries that may be garbage.
+                if *fate == Fate::Read
+                    && let Some(problem) = input.damaged_compression()
+                {
+                    return Ok(Reading {
+                        problem: Some(problem),
+                        ..Reading::default()
+                    });
+                }
                 let reading = read(input)?;
                 if *fate != Fate::Read || reading.problem.is_some() {
                     let mut broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -227,7 +239,6 @@ impl Live {
             },
         )
         .run(self.loads_at_once());
-        self.connection.was_used();
         self.end(&walk, readings, result)?;
         match walk.report().vanished() {
             [] => {}
@@ -238,7 +249,7 @@ impl Live {
             }
         }
         let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for input in self.inputs_of(url, &walk, &client, |document| match document.fate() {
+        for input in self.inputs_of(url, &walk, &client, false, |document| match document.fate() {
             Fate::Read | Fate::Unchanged => None,
             _ if broken.contains(document.url()) => None,
             _ => Some(self.unread(document)),
@@ -250,10 +261,11 @@ impl Live {
     }
 
     /// Returns the document at a URL, or the documents of a site in order, for reading any number of times. Documents that failed to load
-    /// are included; opening one fails.
-    pub(crate) fn inputs(&self, url: &str) -> Result<Vec<Input>> {
+    /// are included; opening one fails. The whole scope includes listed URLs that are redirected to another document.
+    pub(crate) fn inputs(&self, url: &str, scope: Scope) -> Result<Vec<Input>> {
         let client = self.connection.client()?;
         let walk = self.walk(&self.builder(), url)?;
+        // By the addresses that they were loaded from: which document of several that are redirected there was first is chance.
         let loaded = Mutex::new(HashMap::new());
         let readings = Mutex::new(Readings::new());
         let (walk, _, result) = Loader::new(
@@ -267,17 +279,28 @@ impl Live {
                     self.note(&readings, input, &input.reading());
                 }
                 let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
-                loaded.insert(input.name.clone(), input.clone());
+                loaded.insert(input.last_url().to_owned(), input.clone());
                 Ok(Reading::default())
             },
         )
         .run(self.loads_at_once());
-        self.connection.was_used();
         self.end(&walk, readings, result)?;
-        let mut loaded = loaded.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.inputs_of(url, &walk, &client, |document| {
-            let loaded = loaded.remove(document.url());
-            Some(loaded.unwrap_or_else(|| self.unread(document)))
+        let loaded = loaded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let report = walk.report();
+        let first = first_at(report.documents());
+        self.inputs_of(url, &walk, &client, true, |document| {
+            let (own, end) = (document.url(), end_of(document));
+            let is_child = document.role() == Role::Child;
+            match loaded.get(end).cloned() {
+                Some(input) if first.get(end) == Some(&own) => Some(input.found_at(own, end, is_child)),
+                Some(input) if is_shared(document) => {
+                    let is_listed = matches!(document.role(), Role::Named | Role::Child);
+                    (scope == Scope::Whole && is_listed)
+                        .then(|| input.found_at(own, end, is_child).of_other())
+                }
+                _ if matches!(document.fate(), Fate::SameAs(_)) => None,
+                _ => Some(self.unread(document)),
+            }
         })
     }
 
@@ -328,7 +351,6 @@ impl Live {
     }
 
     fn walk(&self, builder: &WalkBuilder, url: &str) -> Result<Walk> {
-        self.connection.pace();
         Ok(if self.site {
             builder.walk_site(url)?
         } else {
@@ -342,6 +364,7 @@ impl Live {
         url: &str,
         walk: &Walk,
         client: &Client,
+        has_shared: bool,
         mut input: impl FnMut(&DocumentReport<'_>) -> Option<Input>,
     ) -> Result<Vec<Input>> {
         let report = walk.report();
@@ -357,7 +380,7 @@ impl Live {
         let documents: Vec<_> = report
             .documents()
             .iter()
-            .filter(|found| is_input(found))
+            .filter(|found| is_input(found) || has_shared && is_shared(found))
             .collect();
         let damaged: Vec<_> = report.documents().iter().filter_map(damaged_robots).collect();
         let skipped = report.documents().iter().filter(|found| is_skipped(found));
@@ -365,19 +388,25 @@ impl Live {
             .map(|document| filters::skip_document(document.url()))
             .count();
         if documents.is_empty() && damaged.is_empty() && skipped == 0 {
-            bail!("{url} has no sitemap: robots.txt names none, and there is none at the usual URLs");
+            bail!("{url} has no sitemap: {}", why_none(report.documents()));
         }
         let mut inputs: Vec<Input> = documents.iter().filter_map(|document| input(document)).collect();
         inputs.extend(damaged);
         if self.site && report.over_budget() > 0 {
-            let over = grouped(report.over_budget());
-            let is_full = report.documents().len() >= self.budget().documents;
+            let over = report.over_budget();
+            let are = if over == 1 { "is" } else { "are" };
+            let over = counted(over, "listed document");
+            let budget = self.budget();
+            let is_full = report.documents().len() >= budget.documents;
             inputs.push(Input::unread(
                 url.to_owned(),
                 if is_full {
-                    format!("{over} listed documents are over --max-documents")
+                    format!("{over} {are} over --max-documents")
                 } else {
-                    format!("{over} listed documents are left out, since their URLs are too long")
+                    let most = grouped(budget.url_bytes as u64);
+                    format!(
+                        "{over} {are} left out, since the URLs of a walk have at most {most} bytes together"
+                    )
                 },
             ));
         }
@@ -388,6 +417,11 @@ impl Live {
         let (url, fate) = (document.url(), document.fate());
         let advice = match fate {
             Fate::Skipped(Cause::OtherHost) => " (--other-hosts follow)",
+            // Another port is another server.
+            Fate::Failed(Failure::PrivateIp(ip)) if url.starts_with(&format!("http://{ip}")) => {
+                let https = url.replacen("http:", "https:", 1);
+                return Input::unread(url.to_owned(), format!("{fate} (name {https} to read it there)"));
+            }
             Fate::Failed(failure) => {
                 let end = document.redirected_to().unwrap_or(url);
                 self.connection.advice(end, failure)
@@ -409,6 +443,57 @@ fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
     let problem = document.problem().filter(|_| is_damaged)?;
     let problem = unread_entries(document.invalid_entries(), problem);
     Some(Input::unread(document.url().to_owned(), problem))
+}
+
+/// The last address of a document.
+fn end_of<'w>(document: &DocumentReport<'w>) -> &'w str {
+    document.redirected_to().unwrap_or(document.url())
+}
+
+/// Returns `true` if a document may share its response with others that are redirected to the same address.
+fn is_shared(document: &DocumentReport<'_>) -> bool {
+    document.role() != Role::Robots && matches!(document.fate(), Fate::Read | Fate::SameAs(_))
+}
+
+/// The document that names each address, of all that are redirected there: the one with that URL, or else the first.
+fn first_at<'w>(documents: &[DocumentReport<'w>]) -> HashMap<&'w str, &'w str> {
+    let mut first = HashMap::new();
+    for document in documents
+        .iter()
+        .filter(|document| document.role() != Role::Robots)
+    {
+        let (url, end) = (document.url(), end_of(document));
+        if url == end {
+            first.insert(end, url);
+        } else {
+            first.entry(end).or_insert(url);
+        }
+    }
+    first
+}
+
+/// Says why no sitemap was found.
+fn why_none(documents: &[DocumentReport<'_>]) -> String {
+    let robots = documents.iter().find(|document| document.role() == Role::Robots);
+    let is_html = robots.is_some_and(DocumentReport::is_html);
+    let guess = documents.iter().find(|document| {
+        document.role() == Role::Guess && matches!(document.fate(), Fate::Failed(Failure::Document(_)))
+    });
+    if is_html && guess.is_some_and(DocumentReport::is_html) {
+        return "robots.txt and the usual URLs are HTML pages: the server answers every path with its application"
+            .to_owned();
+    }
+    let robots = match robots.map(|robots| (robots.fate(), robots.status())) {
+        _ if is_html => "robots.txt is an HTML page",
+        Some((Fate::Absent, Some(204 | 205))) => "robots.txt is empty",
+        Some((Fate::Absent, _)) => "there is no robots.txt",
+        _ => "robots.txt names none",
+    };
+    match guess.map(|guess| (guess.url(), guess.fate(), guess.is_html())) {
+        Some((url, _, true)) => format!("{robots}, and {url} is an HTML page"),
+        Some((url, Fate::Failed(failure), _)) => format!("{robots}, and {url} is none: {failure}"),
+        _ => format!("{robots}, and there is none at the usual URLs"),
+    }
 }
 
 /// Returns `true` if the command reads this document, or must report it as unreadable.

@@ -7,6 +7,7 @@ use clap::Args;
 
 use self::connection::Connection;
 
+use crate::folder::Scope;
 use crate::input::{Input, ReadInput};
 use crate::outputs::Outputs;
 
@@ -90,11 +91,11 @@ impl Live {
     }
 
     pub(crate) fn each(&self, url: &str, _: &Resume, _: &ReadInput<'_>) -> Result<u64> {
-        self.inputs(url).map(|_| 0)
+        self.inputs(url, Scope::Listed).map(|_| 0)
     }
 
     #[expect(clippy::unused_self, reason = "the same as with the feature")]
-    pub(crate) fn inputs(&self, url: &str) -> Result<Vec<Input>> {
+    pub(crate) fn inputs(&self, url: &str, _: Scope) -> Result<Vec<Input>> {
         bail!("cannot read {url}: this command is built without the feature `http`");
     }
 }

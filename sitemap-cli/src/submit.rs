@@ -29,8 +29,10 @@ use crate::replace::check_file;
 /// digits and hyphens that the site serves as text at /KEY.txt. The command checks that file first.
 ///
 /// 200 and 202 mean that the pages were received, not that they are indexed. If the engine is busy
-/// (429, 5xx), a request of up to 10,000 pages is retried, up to eight times. Each received request
-/// is added to --record, so that the same command sends only the rest.
+/// (429, 5xx), a request of up to 10,000 pages is retried, up to eight times or as --retries says.
+/// Each received request is added to --record, so that the same command sends only the rest. If a run
+/// is killed after an answer and before the record is written, the next run sends that request again;
+/// if it is killed while it shortens a long record, the next run may send all changed pages again.
 ///
 /// The exit status is 0 if every page was received, 1 if some were not, if the site does not serve
 /// NEW in time, or if an entry of OLD or NEW cannot be read, and 2 if OLD or NEW cannot be read or an
@@ -75,6 +77,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     outputs.check()?;
     let mut submission = Submission::new(&options.key).context("--key")?;
     submission.endpoint(&options.endpoint).context("--endpoint")?;
+    if let Some(retries) = options.sides.connection().retries() {
+        submission.max_retries(retries);
+    }
     if let Some(location) = &options.key_location {
         submission.key_location(location).context("--key-location")?;
     }

@@ -14,6 +14,8 @@ use crate::exchange::{Exchange, Request, Response, Step};
 /// The pause between the first two requests. It doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+/// The time before the end at which the last request begins.
+const LAST: Duration = Duration::from_secs(1);
 
 /// Waits until a site serves the documents of a new set, so that no page is announced too early.
 ///
@@ -155,13 +157,17 @@ impl Deployment {
         )))
     }
 
+    fn end(&self, now: Duration) -> Duration {
+        self.began.unwrap_or(now).saturating_add(self.patience)
+    }
+
     /// Waits before the next request, or gives up if that would be too late.
     fn wait(&mut self, retry_after: Option<Duration>, now: Duration) {
-        let end = self.began.unwrap_or(now).saturating_add(self.patience);
+        // One last request shortly before the end of the time.
+        let last = self.end(now).saturating_sub(LAST);
         let next = now.saturating_add(self.pause.max(retry_after.unwrap_or_default()));
-        self.is_given_up = now >= end;
-        // One last request at the end of the time.
-        self.wait_until = next.min(end);
+        self.is_given_up = now >= last;
+        self.wait_until = next.min(last);
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
     }
 }
@@ -169,12 +175,13 @@ impl Deployment {
 impl Exchange for Deployment {
     fn step(&mut self, now: Duration) -> Step {
         self.began.get_or_insert(now);
+        let left = self.end(now).saturating_sub(now);
         let Some(awaited) = self.awaited.front().filter(|_| !self.is_given_up) else {
             return Step::Done;
         };
         match self.wait_until.checked_sub(now) {
             Some(wait) if !wait.is_zero() => Step::Wait(wait),
-            _ => Step::Request(awaited.request()),
+            _ => Step::Request(awaited.request(left)),
         }
     }
 
@@ -204,8 +211,10 @@ impl Exchange for Deployment {
 }
 
 impl Awaited {
-    fn request(&self) -> Request {
+    /// A request that ends with the time that is left, but gets as long as the last one at least.
+    fn request(&self, left: Duration) -> Request {
         let mut request = Request::get(&self.url);
+        request.timeout = request.timeout.min(left.max(LAST));
         request
             .headers
             .extend(self.etag.clone().map(|etag| ("if-none-match", etag)));
@@ -217,11 +226,15 @@ impl Awaited {
         match response.head.status() {
             200 => {}
             304 if self.etag.is_some() => return Ok(false),
-            status => return Err(Served::Status(status)),
+            status => {
+                // The condition may be what the server cannot answer.
+                self.etag = None;
+                return Err(Served::Status(status));
+            }
         }
         let body = response.head.body(response.body);
         let served = Content::read(body, self.content.bytes)
-            .map_err(|error| Served::Failed(Failure::connection(error)))?;
+            .map_err(|error| Served::Failed(Failure::of_body(&error)))?;
         self.etag = response.head.etag().map(str::to_owned);
         Ok(served == self.content)
     }

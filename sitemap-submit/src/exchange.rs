@@ -30,7 +30,7 @@ pub trait Exchange {
 
     /// Sends all requests with ureq, and calls `after` after each response (feature `ureq`). Blocks until the exchange is done.
     ///
-    /// The timeout of a request is 60 s. Redirects are not followed. The proxy comes from the environment, as with curl.
+    /// Redirects are not followed. The proxy comes from the environment, as with curl.
     ///
     /// ```no_run
     /// use std::fs::OpenOptions;
@@ -103,7 +103,11 @@ pub struct Request {
     pub(crate) url: String,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Option<String>,
+    pub(crate) timeout: Duration,
 }
+
+/// The longest time of a request, including its body.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Request {
     pub(crate) fn get(url: &str) -> Self {
@@ -115,6 +119,7 @@ impl Request {
                 ("accept-encoding", "identity".to_owned()),
             ],
             body: None,
+            timeout: TIMEOUT,
         }
     }
 
@@ -123,6 +128,7 @@ impl Request {
             url: url.to_owned(),
             headers: vec![("content-type", "application/json; charset=utf-8".to_owned())],
             body: Some(body),
+            timeout: TIMEOUT,
         }
     }
 
@@ -134,6 +140,11 @@ impl Request {
     /// The headers to send in addition to the client's own; names in lower case.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.headers.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The timeout of the request, including the body of its response: 60 s, or the time that is left.
+    pub fn timeout(&self) -> Duration {
+        self.timeout
     }
 
     /// The body to post; `None` for a GET request.

@@ -1,18 +1,15 @@
 //! A whole exchange with the client of `sitemap-tree`.
 
-use std::io;
+use std::io::{self, Read};
 use std::sync::LazyLock;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sitemap_tree::{Client, ClientBuilder, Failure, Head};
-use ureq::http::{Request as HttpRequest, Response as HttpResponse};
-use ureq::{AsSendBody, Body};
+use ureq::AsSendBody;
+use ureq::http::Request as HttpRequest;
 
 use crate::exchange::{Exchange, Request, Response, Step};
-
-/// The timeout of a request, including its body.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An exchange may run several times. Its time never goes back.
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -27,10 +24,8 @@ pub(crate) fn run<E: Exchange>(
         match exchange.step(BEGAN.elapsed()) {
             Step::Request(request) => {
                 match send(client, &request) {
-                    Ok(response) => {
-                        let head = Head::from(&response);
-                        let mut body = response.into_body().into_with_config().limit(u64::MAX).reader();
-                        exchange.respond(Ok(Response::new(head, &mut body)), BEGAN.elapsed());
+                    Ok((head, mut body)) => {
+                        exchange.respond(Ok(Response::new(head, &mut *body)), BEGAN.elapsed());
                     }
                     Err(failure) => exchange.respond(Err(failure), BEGAN.elapsed()),
                 }
@@ -49,9 +44,9 @@ pub(crate) fn client() -> io::Result<Client> {
     client.and_then(|client| client.build()).map_err(io::Error::other)
 }
 
-fn send(client: &Client, request: &Request) -> Result<HttpResponse<Body>, Failure> {
+fn send(client: &Client, request: &Request) -> Result<(Head, Box<dyn Read>), Failure> {
     match request.body() {
-        Some(body) => send_body(client, request, "POST", body),
+        Some(body) => send_body(client, request, "POST", body.to_owned()),
         None => send_body(client, request, "GET", ()),
     }
 }
@@ -60,12 +55,14 @@ fn send_body(
     client: &Client,
     request: &Request,
     method: &str,
-    body: impl AsSendBody,
-) -> Result<HttpResponse<Body>, Failure> {
+    body: impl AsSendBody + 'static,
+) -> Result<(Head, Box<dyn Read>), Failure> {
     let mut builder = HttpRequest::builder().method(method).uri(request.url());
     for (name, value) in request.headers() {
         builder = builder.header(name, value);
     }
+    let timeout = request.timeout();
     let request = builder.body(body).map_err(Failure::connection)?;
-    client.run(request, TIMEOUT, true)
+    let response = client.run(request, timeout, true)?;
+    Ok((Head::from(&response), Box::new(response.into_body())))
 }

@@ -16,13 +16,15 @@ use url::Url;
 use crate::error::{Error, Result};
 use crate::exchange::{Exchange, Request, Response, Step};
 use crate::index_now::IndexNow;
-use crate::problem::Problem;
+use crate::problem::{Problem, Reason};
 use crate::record::{PageState, Record, SentPage};
 
 /// Maximum pages of an order.
 const ORDER: usize = 10_000;
-/// Maximum retries of a request.
+/// The default number of retries of a request.
 const RETRIES: u32 = 8;
+/// Maximum bytes to read of an engine's reason.
+const REASON_BYTES: u64 = 4096;
 /// The longest wait that a server may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
 /// Maximum bytes to read of a key file. A key has at most 128.
@@ -40,6 +42,7 @@ pub struct Submission {
     current: Option<Host>,
     order: Vec<SentPage>,
     retries: u32,
+    max_retries: u32,
     wait_until: Duration,
     received: Vec<SentPage>,
     report: Report,
@@ -111,6 +114,7 @@ impl Submission {
             current: None,
             order: Vec::new(),
             retries: 0,
+            max_retries: RETRIES,
             wait_until: Duration::ZERO,
             received: Vec::new(),
             report: Report::default(),
@@ -135,6 +139,12 @@ impl Submission {
     pub fn endpoint(&mut self, url: &str) -> Result<&mut Self> {
         url.clone_into(&mut self.endpoint);
         parse(url).map(|_| self)
+    }
+
+    /// Sets the number of retries after a broken connection, or a status such as 503; 8 by default.
+    pub fn max_retries(&mut self, retries: u32) -> &mut Self {
+        self.max_retries = retries;
+        self
     }
 
     /// Sets the record of earlier runs. Pages in the same state as there are not sent again. Call it before adding pages.
@@ -285,11 +295,12 @@ impl Submission {
                 }
             }
             Ok(_) => self.give_up_host(Problem::OtherKey { url }),
-            Err(error) => self.retry(Problem::Unreachable(Failure::connection(error)), None, now),
+            Err(error) => self.retry(Problem::Unreachable(Failure::of_body(&error)), None, now),
         }
     }
 
-    fn order_response(&mut self, head: &Head, now: Duration) {
+    fn order_response(&mut self, response: Response<'_>, now: Duration) {
+        let Response { head, body } = response;
         match head.status() {
             status @ (200 | 202) => {
                 self.retries = 0;
@@ -299,15 +310,23 @@ impl Submission {
                 }
                 self.received.append(&mut self.order);
             }
-            status => self.refused(head, Problem::Refused(status), now),
+            status => {
+                let mut text = Vec::new();
+                // Without its end, a reason may still help.
+                let _ = head.body(body).text().take(REASON_BYTES).read_to_end(&mut text);
+                let reason = Reason::of(&text);
+                self.refused(&head, Problem::Refused { status, reason }, now);
+            }
         }
     }
 
     /// Handles a status other than success. Some are temporary.
     fn refused(&mut self, head: &Head, problem: Problem, now: Duration) {
         match head.status() {
-            status @ (408 | 429 | 500..=599) => self.retry(Problem::Busy(status), head.retry_after(), now),
-            400 | 422 if matches!(problem, Problem::Refused(_)) => self.give_up_order(problem),
+            status @ (408 | 429 | 500..=599) => {
+                self.retry(Problem::Busy(status), head.retry_after(), now);
+            }
+            400 | 422 if matches!(problem, Problem::Refused { .. }) => self.give_up_order(problem),
             _ => self.give_up_host(problem),
         }
     }
@@ -316,7 +335,7 @@ impl Submission {
         if let Some(wait) = retry_after.filter(|wait| *wait > LONGEST_WAIT) {
             return self.give_up_host(Problem::WaitTooLong(wait.as_secs()));
         }
-        if self.retries == RETRIES {
+        if self.retries >= self.max_retries {
             return self.give_up_host(problem);
         }
         let wait = Duration::from_secs(1 << self.retries.min(6));
@@ -364,7 +383,7 @@ impl Exchange for Submission {
     fn respond(&mut self, response: Result<Response<'_>, Failure>, now: Duration) {
         let is_key_served = self.current.as_ref().is_some_and(|host| host.is_key_served);
         match response {
-            Ok(response) if is_key_served => self.order_response(&response.head, now),
+            Ok(response) if is_key_served => self.order_response(response, now),
             Ok(response) => self.key_response(response, now),
             Err(failure) => self.retry(Problem::Unreachable(failure), None, now),
         }

@@ -1,12 +1,15 @@
 //! The body of a response: counted, hashed, and checked against its declared length and the budget.
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::num::ParseIntError;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Remaining;
+use crate::report::Failure;
 
 #[derive(Debug)]
 pub(crate) struct Body<R> {
@@ -25,7 +28,7 @@ pub(crate) struct Body<R> {
 pub(crate) enum Stop {
     /// It broke off.
     Cut(Box<str>),
-    TimedOut,
+    TimedOut(Option<Duration>),
     /// The budget has no bytes left.
     OutOfBytes,
 }
@@ -55,7 +58,7 @@ impl<R> Body<R> {
     fn stop(&mut self, stop: Stop) -> io::Error {
         let error = match &stop {
             Stop::Cut(problem) => io::Error::new(ErrorKind::UnexpectedEof, &**problem),
-            Stop::TimedOut => ErrorKind::TimedOut.into(),
+            Stop::TimedOut(_) => ErrorKind::TimedOut.into(),
             Stop::OutOfBytes => io::Error::other("the walk may transfer no more bytes"),
         };
         self.stop.get_or_insert(stop);
@@ -98,12 +101,37 @@ impl<R: Read> Read for Body<R> {
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => {
-                Err(self.stop(Stop::TimedOut))
+                let longer = error
+                    .get_ref()
+                    .and_then(|error| error.downcast_ref::<TookLonger>());
+                Err(self.stop(Stop::TimedOut(longer.map(|longer| longer.0))))
             }
             Err(error) => Err(self.stop(Stop::Cut(error.to_string().into()))),
         }
     }
 }
+
+/// The end of a truncated body.
+#[derive(Debug)]
+pub(crate) struct Broken(pub(crate) Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// The error of a client for a body that took longer than a time.
+#[derive(Debug)]
+pub(crate) struct TookLonger(pub(crate) Duration);
+
+impl fmt::Display for TookLonger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Failure::TimedOut(Some(self.0)).fmt(f)
+    }
+}
+
+impl std::error::Error for TookLonger {}
 
 /// The hash of a body: the first half of its BLAKE3. Serialized as hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

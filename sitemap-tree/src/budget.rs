@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 #[non_exhaustive]
 pub struct Budget {
     /// Maximum number of documents, including documents that are skipped for another reason. robots.txt does not count. Default:
-    /// 50,000.
+    /// 51,000, which are the documents of a full index, and 1,000 for those above it.
     pub documents: usize,
     /// Maximum bytes of documents' URLs, which are at most 8 KiB each. It bounds the memory of a walk. Default: 16 MiB.
     pub url_bytes: usize,
@@ -45,7 +45,7 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         Budget {
-            documents: 50_000,
+            documents: 51_000,
             url_bytes: 16 << 20,
             wire_bytes: 16 << 30,
             decompressed_bytes: 128 << 30,

@@ -11,27 +11,31 @@
 //! | `builder` | settings: headers, certificates, times |
 //! | `proxy` | which proxy a request goes through |
 //! | `forward` | http requests through a proxy |
+//! | `wire` | heads of responses as servers send them, and kept connections that break |
+//! | `failure` | why there is no response, in plain words |
 
 mod builder;
+mod failure;
 mod forward;
 mod proxy;
+mod wire;
 
 use std::collections::HashMap;
-use std::error;
-use std::fmt;
 use std::io::{self, Read};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use ureq::config::Config;
 use ureq::http::header::{COOKIE, SET_COOKIE};
-use ureq::http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, Uri};
+use ureq::http::{HeaderMap, HeaderValue, Method, Request as HttpRequest, Response, Uri};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
-use ureq::{Agent, AsSendBody, Body};
+use ureq::{Agent, AsSendBody, Body, BodyReader};
 
 use self::builder::OwnHeader;
+use self::failure::{PlainErrors, Refused, Timeouts};
 use self::proxy::Proxies;
 use crate::address;
 use crate::cookies::Cookies;
@@ -105,6 +109,11 @@ pub struct Client {
     cookies: Arc<Mutex<Cookies>>,
     /// Why no https URL can be requested.
     certificate_problem: Option<Arc<str>>,
+    /// How long a server may be silent.
+    silence: Duration,
+    interval: Duration,
+    /// When each origin may get its next request.
+    turns: Arc<Mutex<HashMap<Box<str>, Instant>>>,
 }
 
 impl Client {
@@ -142,26 +151,39 @@ impl Client {
         let get = get.body(()).map_err(Failure::connection)?;
         // Only a policy that allows every address allows loopback.
         let allows_any = request.allows([127, 0, 0, 1].into());
-        let response = self.run(get, request.timeout(), allows_any)?;
+        let timeout = request.timeout();
+        let response = self.exchange(get, timeout, allows_any, request.is_retry)?;
         let mut head = Head::from(&response);
         if let Some(ip) = self.ip(request.url()) {
             head.ip(ip);
         }
-        let body = response.into_body().into_with_config().limit(u64::MAX).reader();
-        Ok((head, body))
+        Ok((head, response.into_body()))
     }
 
-    /// Sends another request, such as for a page, within a time. It connects to public IP addresses only, or to all. Cookies that
-    /// its host has set are sent back.
+    /// Sends another request, such as for a page, within a time, and returns the response with its body as sent. It connects to public
+    /// IP addresses only, or to all. Cookies that its host has set are sent back.
+    ///
+    /// A GET request, which has no body, is sent again if a kept connection breaks. Any other request gets a new connection.
     ///
     /// # Errors
     /// If there is no response. [`Failure::PrivateIp`] if all IP addresses of the host are private.
     pub fn run<B: AsSendBody>(
         &self,
+        request: HttpRequest<B>,
+        timeout: Duration,
+        allows_any: bool,
+    ) -> Result<Response<impl Read + use<B>>, Failure> {
+        self.exchange(request, timeout, allows_any, false)
+    }
+
+    /// Sends a request, on a new connection if it `is_retry`.
+    fn exchange<B: AsSendBody>(
+        &self,
         mut request: HttpRequest<B>,
         timeout: Duration,
         allows_any: bool,
-    ) -> Result<Response<Body>, Failure> {
+        is_retry: bool,
+    ) -> Result<Response<PlainErrors<BodyReader<'static>>>, Failure> {
         let address = address::parse(&request.uri().to_string(), None).ok();
         if let Some(address) = &address {
             self.add_headers(address, request.headers_mut());
@@ -171,14 +193,25 @@ impl Client {
         {
             return Err(Failure::Certificate((**problem).into()));
         }
-        let agent = if allows_any { &self.any } else { &self.public };
-        let proxy = self.proxies.of(request.uri()).cloned();
-        let request = agent
-            .configure_request(request)
-            .proxy(proxy)
-            .timeout_global(Some(timeout))
-            .build();
-        let response = agent.run(request)?;
+        if let Some(address) = &address {
+            self.pace(address::origin(address));
+        }
+        let began = Instant::now();
+        let again = (request.method() == Method::GET && !is_retry).then(|| {
+            let mut again = HttpRequest::new(());
+            request.uri().clone_into(again.uri_mut());
+            request.headers().clone_into(again.headers_mut());
+            again
+        });
+        let is_new = again.is_none();
+        let mut response = self.ask(request, timeout, allows_any, is_new);
+        if let (Err(ureq::Error::Io(error)), Some(again)) = (&response, again)
+            && wire::is_stale(error)
+        {
+            let left = timeout.saturating_sub(began.elapsed());
+            response = self.ask(again, left, allows_any, true);
+        }
+        let response = response.map_err(|error| self.timeouts(timeout).failure(error))?;
         if let Some(address) = &address {
             let values = response.headers().get_all(SET_COOKIE).iter();
             let values: Vec<Box<str>> = values
@@ -186,7 +219,52 @@ impl Client {
                 .collect();
             self.lock_cookies().set(address, &values);
         }
-        Ok(response)
+        Ok(response.map(|body| PlainErrors {
+            body: body.into_with_config().limit(u64::MAX).reader(),
+            timeouts: self.timeouts(timeout),
+        }))
+    }
+
+    /// Sends a request once, on a new connection or on any.
+    fn ask<B: AsSendBody>(
+        &self,
+        request: HttpRequest<B>,
+        timeout: Duration,
+        allows_any: bool,
+        is_new: bool,
+    ) -> Result<Response<Body>, ureq::Error> {
+        let agent = if allows_any { &self.any } else { &self.public };
+        let proxy = self.proxies.of(request.uri()).cloned();
+        let mut config = agent
+            .configure_request(request)
+            .proxy(proxy)
+            .timeout_global(Some(timeout));
+        if is_new {
+            config = config.max_idle_age(Duration::ZERO);
+        }
+        agent.run(config.build())
+    }
+
+    /// Waits until an origin may get a request.
+    fn pace(&self, origin: &str) {
+        if self.interval.is_zero() {
+            return;
+        }
+        let now = Instant::now();
+        let turn = {
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            let turn = turns.get(origin).map_or(now, |next| now.max(*next));
+            turns.insert(origin.into(), turn + self.interval);
+            turn
+        };
+        thread::sleep(turn - now);
+    }
+
+    fn timeouts(&self, whole: Duration) -> Timeouts {
+        Timeouts {
+            silence: self.silence,
+            whole,
+        }
     }
 
     /// Adds the headers for the origin of an address. They replace headers of the same name, except that cookies are joined.
@@ -236,7 +314,7 @@ fn host(uri: &Uri) -> String {
     uri.host().unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The head of a response of ureq.
+/// The head of a response, for programs that send requests by ureq.
 impl<B> From<&Response<B>> for Head {
     fn from(response: &Response<B>) -> Self {
         let mut head = Head::new(response.status().as_u16());
@@ -244,31 +322,6 @@ impl<B> From<&Response<B>> for Head {
             head.header(name.as_str(), value.as_bytes());
         }
         head
-    }
-}
-
-/// Returns `true` if a connection failed because of its certificate, so that a retry is useless.
-fn is_about_certificate(error: &io::Error) -> bool {
-    let cause = error.get_ref().map(ToString::to_string);
-    cause.is_some_and(|cause| cause.starts_with("invalid peer certificate"))
-}
-
-/// The reason why ureq has no response.
-impl From<ureq::Error> for Failure {
-    fn from(error: ureq::Error) -> Self {
-        match error {
-            ureq::Error::Timeout(_) => Failure::TimedOut,
-            ureq::Error::Rustls(error) => Failure::Certificate(error.to_string().into()),
-            ureq::Error::Io(error) if is_about_certificate(&error) => {
-                Failure::Certificate(error.to_string().into())
-            }
-            ureq::Error::Io(error) => match error.get_ref().and_then(|error| error.downcast_ref::<Refused>())
-            {
-                Some(Refused(address)) => Failure::private_ip(*address),
-                None => Failure::connection(error),
-            },
-            error => Failure::connection(error),
-        }
     }
 }
 
@@ -307,18 +360,6 @@ impl<R: Resolver> Resolver for PolicyResolver<R> {
         })
     }
 }
-
-/// The error for a host without an allowed address.
-#[derive(Debug)]
-struct Refused(IpAddr);
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a public address", self.0)
-    }
-}
-
-impl error::Error for Refused {}
 
 #[cfg(test)]
 mod tests {
@@ -387,36 +428,6 @@ mod tests {
             walk.finish(ticket.read(index.as_bytes()).outcome(), Duration::ZERO);
         }
         requests
-    }
-
-    /// A retry does not change a certificate. It may change any other failure of a connection.
-    #[test]
-    fn failures_of_connections() {
-        for (kind, text, is_certificate) in [
-            (
-                io::ErrorKind::InvalidData,
-                "invalid peer certificate: Expired",
-                true,
-            ),
-            (io::ErrorKind::InvalidData, "received corrupt message", false),
-            (io::ErrorKind::ConnectionReset, "connection reset by peer", false),
-        ] {
-            let expected = if is_certificate {
-                Failure::Certificate(text.into())
-            } else {
-                Failure::connection(text)
-            };
-            assert_eq!(
-                Failure::from(ureq::Error::from(io::Error::new(kind, text))),
-                expected
-            );
-        }
-        assert_eq!(
-            Failure::from(ureq::Error::from(io::Error::other(Refused(
-                [127, 0, 0, 1].into()
-            )))),
-            Failure::private_ip([127, 0, 0, 1].into())
-        );
     }
 
     /// Hosts with public names and private addresses are refused, in any spelling of the address.

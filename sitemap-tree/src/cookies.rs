@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use crate::address;
 
-/// Limits: sites with cookies, and cookies of a site.
+/// Limits: sites with cookies, and the bytes of a site's cookies as sent. Servers accept about 8 KiB of all headers, and some set another
+/// cookie in each response.
 const SITES: usize = 1000;
-const COOKIES: usize = 50;
+const BYTES: usize = 4 << 10;
 
-/// The cookies of each site, until the walk ends. A cookie is sent to the host that set it, also over https if http set it. With the
+/// The cookies of each site, until the walk ends. If they are too long, the oldest are dropped. A cookie is sent to the host that set it, also over https if http set it. With the
 /// site's `Domain`, it is sent to the host with and without `www.`. A cookie from https, or with `Secure`, is sent over https
 /// only.
 #[derive(Default)]
@@ -43,14 +44,19 @@ impl Cookies {
                 }
                 Some(at) => {
                     has_changed |= kept[at].value != cookie.value;
-                    kept[at] = cookie;
+                    // It is the newest now.
+                    kept.remove(at);
+                    kept.push(cookie);
                 }
-                None if !is_removed && kept.len() < COOKIES => {
+                None if !is_removed && cookie.bytes() <= BYTES => {
                     kept.push(cookie);
                     has_changed = true;
                 }
                 None => {}
             }
+        }
+        while kept.iter().map(Cookie::bytes).sum::<usize>() > BYTES {
+            kept.remove(0);
         }
         has_changed
     }
@@ -109,6 +115,11 @@ impl Cookie {
         Some((cookie, is_removed))
     }
 
+    /// The bytes of it as sent.
+    fn bytes(&self) -> usize {
+        self.name.len() + self.value.len() + "=; ".len()
+    }
+
     fn is_for(&self, address: &str) -> bool {
         (is_secure(address) || !self.is_secure) && self.host.as_deref().is_none_or(|own| own == host(address))
     }
@@ -127,6 +138,21 @@ fn host(address: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A site that sets another cookie in each response gets back its newest, and no more than servers accept.
+    #[test]
+    fn cookies_are_bounded() {
+        let (mut cookies, address) = (Cookies::default(), "https://example.com/");
+        for number in 0..1000 {
+            let cookie = format!("visit{number}={}", "x".repeat(number));
+            assert!(cookies.set(address, &[cookie.into(), "session=1".into()]));
+        }
+        let sent = cookies.of(address).unwrap();
+        assert!((2000..=BYTES).contains(&sent.len()), "{}", sent.len());
+        assert!(sent.contains("visit999=") && sent.ends_with("; session=1"));
+        assert!(!cookies.set(address, &[format!("a={}", "x".repeat(BYTES)).into()]));
+        assert_eq!(cookies.of(address), Some(sent));
+    }
 
     /// Which addresses get a cookie that another one has set.
     #[test]

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
 use sitemap_serde::__internal::grouped;
+use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
@@ -15,7 +16,7 @@ use sitemap_serde::{
 };
 
 use crate::address::{self, Address};
-use crate::body::{Body, Hash, Stop};
+use crate::body::{Body, Broken, Hash, Stop};
 use crate::budget::{BudgetItem, Remaining};
 use crate::encoding::{BodyReader, Encodings};
 use crate::listing::Listing;
@@ -24,6 +25,9 @@ use crate::request::{RequestId, Role};
 
 /// Maximum bytes to read after the document's end, to find out whether the body is whole.
 const REST: u64 = 64 << 10;
+
+/// The bytes of a `robots.txt` that show whether it is an HTML page.
+const HTML_BYTES: u64 = 1 << 10;
 
 /// Permission to read a response's body. It is independent of the walk, so several threads can read several bodies.
 #[derive(Clone, Debug)]
@@ -77,6 +81,18 @@ impl Ticket {
         self.listers.iter().map(|address| &**address)
     }
 
+    /// The address that relative URLs are relative to. The `robots.txt` of another host to which a site redirects is that site's own
+    /// (RFC 9309 section 2.3.1.2).
+    fn base(&self) -> Address {
+        let is_own = address::site(&self.url) == address::site(&self.document_url);
+        let base = if self.role == Role::Robots && !is_own {
+            &self.document_url
+        } else {
+            &self.url
+        };
+        Arc::clone(base)
+    }
+
     /// Reads a body up to the root of its document. A `robots.txt` or an index is read to its end. The [`Outcome`] has errors of
     /// the body and of the document.
     pub fn read<R: Read>(self, body: R) -> Document<R> {
@@ -89,7 +105,7 @@ impl Ticket {
         let body_bytes = self.reader.limits_set().bytes;
         let mut found = Found {
             contents,
-            listing: Listing::new(Arc::clone(&self.url), self.documents, self.url_bytes),
+            listing: Listing::new(self.base(), self.documents, self.url_bytes),
             robots: None,
             error: None,
             unparsed: None,
@@ -121,7 +137,11 @@ impl Ticket {
                         reader.filter(filter);
                     }
                 }
-                Err(error) => found.note(&error),
+                Err(error) => {
+                    // The reader's own words: no other error has them.
+                    found.contents.is_html = error.to_string().contains("this is an HTML page");
+                    found.note(&error);
+                }
             }
             Source::Sitemap {
                 reader,
@@ -377,12 +397,22 @@ impl Found {
     }
 
     fn read_robots<R: Read>(&mut self, body: BodyReader<Body<R>>) -> Body<R> {
-        let mut text = body.into_text();
-        match Robots::from_reader(&mut text) {
+        let (mut text, mut start) = (body.into_text(), Vec::new());
+        let read = text.by_ref().take(HTML_BYTES).read_to_end(&mut start);
+        let rest = Broken(read.err()).chain(&mut text);
+        match Robots::from_reader(start.chain(rest)) {
             Ok(robots) => {
                 self.contents.kind = Some(DocumentKind::Robots);
-                for sitemap in robots.sitemaps() {
-                    self.list(sitemap, None);
+                self.contents.is_html = sniff(&start) == Format::Html;
+                for (number, sitemap, problem) in robots.sitemap_lines() {
+                    match problem {
+                        None => self.list(sitemap, None),
+                        Some(problem) => {
+                            self.contents.entries += 1;
+                            let shown = address::shown(sitemap);
+                            self.note_invalid(|| format!("line {number}, `Sitemap: {shown}`, {problem}"));
+                        }
+                    }
                 }
                 if robots.is_cut() {
                     let bytes = Robots::BYTES;
@@ -456,7 +486,7 @@ impl Found {
         match (&body.stop, &self.error) {
             _ if self.is_unwanted => Fate::Skipped(Cause::Filter),
             (Some(Stop::Cut(problem)), _) => Fate::Failed(Failure::Cut(problem.clone())),
-            (Some(Stop::TimedOut), _) => Fate::Failed(Failure::TimedOut),
+            (Some(Stop::TimedOut(time)), _) => Fate::Failed(Failure::TimedOut(*time)),
             (Some(Stop::OutOfBytes), _) => left_out(BudgetItem::WireBytes),
             (None, Some(error)) if error.is_size && is_budget_less => left_out(BudgetItem::DecompressedBytes),
             // If a body has no declared length, only its document shows that it broke off.

@@ -153,7 +153,7 @@
 //! ```
 //!
 //! `cat`, `stat`, `convert` and `split` read each document as soon as it is loaded, in order of arrival. Entries of a truncated
-//! body are never printed. Entries before a syntax error are. With `--save`, the same command continues an interrupted walk.
+//! body, or of one whose compression is damaged, are never printed. Entries before a syntax error are. With `--save`, the same command continues an interrupted walk.
 //! After Ctrl-C, each document is printed once; after a crash, only documents that were in flight may be printed twice. Once all
 //! is read, the command prints only documents that have changed since. It prints incomplete documents again until they can be
 //! read whole, and reports documents that are no longer listed. `--connections`, `--max-documents`, `--max-transfer`,

@@ -99,7 +99,7 @@
 //! # What a walk does
 //!
 //! **Where it looks.** For a site, the walk requests `robots.txt` (RFC 9309) and the sitemaps that it names. If `robots.txt`
-//! names none or does not exist, the walk tries `/sitemap.xml`, `/sitemap_index.xml`, `/sitemap.xml.gz`, `/sitemap.txt` and
+//! names none, is empty or does not exist, the walk tries `/sitemap.xml`, `/sitemap_index.xml`, `/sitemap.xml.gz`, `/sitemap.txt` and
 //! `/wp-sitemap.xml`, except addresses that `robots.txt` disallows. Identical responses to these count as one document. If
 //! `robots.txt` fails (status 5xx, no connection), the whole site counts as disallowed. Disallow rules do not apply to sitemaps
 //! that `robots.txt` or an index lists: they are published for crawlers. Text sitemaps, feeds and gzip are recognised by their
@@ -111,21 +111,22 @@
 //! (P-NEST).
 //!
 //! **Retries.** A document is requested again after a broken connection, a truncated body and the statuses 408, 429 and 5xx, up
-//! to [`max_retries`](WalkBuilder::max_retries) times. After 429 and 503 the walk waits for `Retry-After`, or exponentially
+//! to [`max_retries`](WalkBuilder::max_retries) times. A conditional request that is refused with 400, 412 or 5xx is first
+//! repeated without the condition, which is no retry. After 429 and 503 the walk waits for `Retry-After`, or exponentially
 //! longer. A `Retry-After` above ten minutes is a failure. After 429 the walk sends nothing to the whole host, for a minute at
 //! most. It waits for `Crawl-delay` up to [a maximum](WalkBuilder::max_crawl_delay), 1 s by default. A body is whole if it has
 //! its `Content-Length` and the client reports no error. Without a length, it is whole if its document is.
 //!
 //! **Bodies.** [`BodyReader`] decodes the `Content-Encoding`, gzip and deflate, of every response. Any status 2xx with a body is
 //! a document; 206 only if its range covers the whole. Cookies are sent back to the host that set them, or with the site's
-//! `Domain` to the site with and without `www.`, until the walk ends.
+//! `Domain` to the site with and without `www.`, until the walk ends; the newest 4 KiB, since servers refuse longer heads.
 //!
 //! **Nothing is skipped silently.** Every listed document has its [`Fate`] in the [`Report`]. Documents over
 //! [`Budget::documents`] or [`Budget::url_bytes`] are counted.
 //!
 //! # Memory
 //!
-//! A document with an address of 44 bytes, a lastmod and validators needs about 690 bytes, without validators 620. The 50,000
+//! A document with an address of 44 bytes, a lastmod and validators needs about 690 bytes, without validators 620. The 51,000
 //! documents of the default budget need 35 MB. [`Budget::documents`] bounds their number and [`Budget::url_bytes`] their URLs, of
 //! at most 8 KiB each. The lists of indexes are kept for the next walk, within the same number of bytes. If a list does not fit,
 //! the next walk reads its index again. A [`Ticket`] needs the memory of a streaming [`Reader`](sitemap_serde::Reader), and while
@@ -141,7 +142,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `ureq` | `Walk::run`, `Client` and `ClientBuilder`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. The version of ureq is exact, since semver does not cover its resolver and transports |
+//! | `ureq` | `Walk::run`, `Client` and `ClientBuilder`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. The minor version of ureq is fixed, since semver does not cover its resolver and transports |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -172,6 +173,8 @@ pub use document::{Document, Outcome, Ticket};
 pub use encoding::BodyReader;
 pub use error::{Error, Result};
 pub use global::is_global;
+#[doc(hidden)]
+pub use report::Wait;
 pub use report::{Cause, DocumentKind, DocumentReport, Failure, Fate, Report};
 pub use request::{Answer, Head, Request, RequestId, Role, Step};
 pub use state::State;

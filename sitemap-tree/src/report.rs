@@ -1,11 +1,14 @@
 //! The fate of each document.
 
 use std::fmt;
+use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::body::TookLonger;
 use crate::budget::BudgetItem;
 use crate::request::Role;
 
@@ -20,7 +23,7 @@ pub enum Fate {
     /// It has not changed since it was last read, by the server's response, or by its lastmod in the index if the walk
     /// [trusts](crate::WalkBuilder::trust_lastmod) it.
     Unchanged,
-    /// The server does not have it: 404 or 410, and for `robots.txt` any status 4xx except 408 and 429.
+    /// The server does not have it: 404 or 410, and for `robots.txt` 204, or any status 4xx except 408 and 429.
     Absent,
     /// It is the same document as this one, which was read. Both lead to one address, or both are guesses with identical
     /// responses.
@@ -57,8 +60,8 @@ pub enum Failure {
     Connection(Box<str>),
     /// The body broke off; the text says where or why.
     Cut(Box<str>),
-    /// It took longer than its [time](crate::Request::timeout).
-    TimedOut,
+    /// It took longer than its [time](crate::Request::timeout), or than the client waits; the time, if it is known.
+    TimedOut(Option<Duration>),
     /// It was too slow, as the client reports. It is not requested again.
     TooSlow,
     /// The response asks to wait longer than a walk does.
@@ -82,6 +85,19 @@ impl Failure {
         Failure::Connection(problem.to_string().into())
     }
 
+    /// A body broke off, or took too long.
+    pub fn of_body(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
+                let longer = error
+                    .get_ref()
+                    .and_then(|error| error.downcast_ref::<TookLonger>());
+                Failure::TimedOut(longer.map(|longer| longer.0))
+            }
+            _ => Failure::Cut(error.to_string().into()),
+        }
+    }
+
     /// The client's resolver found an address that the request does not [allow](crate::Request::allows).
     pub fn private_ip(ip: IpAddr) -> Self {
         Failure::PrivateIp(ip.to_string().into())
@@ -90,7 +106,7 @@ impl Failure {
     /// Returns `true` if a retry may succeed.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
-            Failure::Connection(_) | Failure::Cut(_) | Failure::TimedOut => true,
+            Failure::Connection(_) | Failure::Cut(_) | Failure::TimedOut(_) => true,
             Failure::Status(status) => matches!(status, 408 | 429 | 500..=599),
             Failure::TooSlow
             | Failure::Busy { .. }
@@ -137,11 +153,36 @@ impl fmt::Display for Failure {
             }
             Failure::TooSlow => f.write_str("it was too slow"),
             Failure::Busy { status, seconds } => {
-                write!(f, "status {status}, and the server asks to wait {seconds} s")
+                write!(
+                    f,
+                    "status {status}, and the server asks to wait {}",
+                    Wait(*seconds)
+                )
             }
             Failure::Cut(problem) => write!(f, "its body broke off: {problem}"),
-            Failure::TimedOut => f.write_str("it took too long"),
+            Failure::TimedOut(Some(time)) if time.subsec_nanos() == 0 => {
+                write!(f, "it took longer than {} s", time.as_secs())
+            }
+            Failure::TimedOut(_) => f.write_str("it took too long"),
             Failure::PrivateIp(address) => write!(f, "{address} is not a public address"),
+        }
+    }
+}
+
+/// A time in seconds, in the largest unit that tells it.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Wait(pub u64);
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DAY: u64 = 24 * 3600;
+        match self.0 {
+            seconds @ 0..7200 => write!(f, "{seconds} s"),
+            seconds if seconds < 2 * DAY => write!(f, "{} hours", seconds / 3600),
+            seconds if seconds < 1000 * DAY => write!(f, "{} days", seconds / DAY),
+            seconds if seconds < 365_000 * DAY => write!(f, "{} years", seconds / DAY / 365),
+            _ => f.write_str("more than 1,000 years"),
         }
     }
 }
@@ -169,6 +210,8 @@ pub(crate) struct Contents {
     pub(crate) decompressed_bytes: u64,
     #[serde(default)]
     pub(crate) is_compressed_twice: bool,
+    #[serde(default)]
+    pub(crate) is_html: bool,
 }
 
 /// A document of a walk and its fate.
@@ -261,6 +304,12 @@ impl<'w> DocumentReport<'w> {
     /// The bytes of the document, decompressed and in UTF-8, in the last try.
     pub fn decompressed_bytes(&self) -> u64 {
         self.contents.decompressed_bytes
+    }
+
+    /// Returns `true` if it is an HTML page.
+    #[doc(hidden)]
+    pub fn is_html(&self) -> bool {
+        self.contents.is_html
     }
 
     /// Returns `true` if it was read, and is new or differs from the earlier walk.

@@ -55,6 +55,12 @@ pub struct Request {
     pub(crate) cookies: Option<Box<str>>,
     pub(crate) policy: fn(IpAddr) -> bool,
     pub(crate) timeout: Duration,
+    /// `true` if it is repeated after a failure. A kept connection may be the cause.
+    #[cfg_attr(
+        not(feature = "ureq"),
+        expect(dead_code, reason = "for the crate's own client")
+    )]
+    pub(crate) is_retry: bool,
 }
 
 impl Request {
@@ -135,8 +141,10 @@ impl Validators {
 pub struct Head {
     pub(crate) status: u16,
     pub(crate) location: Option<Box<str>>,
+    /// `true` if there is a `Location` that is too long.
+    pub(crate) is_location_too_long: bool,
     pub(crate) validators: Validators,
-    pub(crate) content_length: Option<u64>,
+    content_length: Option<u64>,
     /// `true` if there is a `Transfer-Encoding`, which marks the end of the body.
     pub(crate) is_transfer_encoded: bool,
     pub(crate) ip: Option<IpAddr>,
@@ -148,6 +156,9 @@ pub struct Head {
     retry_after: Option<Box<str>>,
     date: Option<Box<str>>,
 }
+
+/// The longest `Location`, in bytes, like the longest address.
+const LOCATION_BYTES: usize = 8 << 10;
 
 /// The longest validator to keep, in bytes.
 const VALIDATOR_BYTES: usize = 256;
@@ -194,11 +205,15 @@ impl Head {
             return self;
         }
         if is("transfer-encoding") {
-            self.is_transfer_encoded = true;
+            // RFC 9112 section 6.3: it overrides Content-Length. `identity`, of older servers, is none.
+            self.is_transfer_encoded |= !value.eq_ignore_ascii_case("identity");
             return self;
         }
+        if is("location") && value.len() > LOCATION_BYTES {
+            self.is_location_too_long = true;
+        }
         let (field, most) = if is("location") {
-            (&mut self.location, 8 << 10)
+            (&mut self.location, LOCATION_BYTES)
         } else if is("etag") {
             (&mut self.validators.etag, VALIDATOR_BYTES)
         } else if is("last-modified") {
@@ -250,6 +265,11 @@ impl Head {
     /// `Content-Type`, as sent.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
+    }
+
+    /// The length of the body as sent; `None` if it is not known.
+    pub(crate) fn content_length(&self) -> Option<u64> {
+        self.content_length.filter(|_| !self.is_transfer_encoded)
     }
 
     /// Decodes a body: the encodings that the head declares, and a doubled gzip compression. The result may still be a compressed

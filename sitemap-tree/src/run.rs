@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use sitemap_serde::__internal::grouped;
 
+use crate::body::Broken;
 use crate::budget::Remaining;
 use crate::client::Client;
 use crate::document::{Document, Outcome, Ticket};
@@ -144,13 +145,4 @@ fn has_news(ticket: &Ticket, bytes: &[u8]) -> bool {
             Fate::Read => outcome.has_changed(),
             fate => matches!(fate, Fate::Failed(Failure::Document(_))),
         }
-}
-
-/// The end of a truncated body.
-struct Broken(Option<io::Error>);
-
-impl Read for Broken {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
 }

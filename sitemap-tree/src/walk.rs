@@ -63,6 +63,8 @@ pub struct Walk {
     guesses: Guesses,
     /// Documents of the earlier walk that this one has not reached.
     previous: HashMap<Address, Known>,
+    /// The documents of the earlier walk, by the addresses that they were read at.
+    known_by_address: HashMap<Address, Address>,
     schedule: Schedule,
     backoff: Backoff,
     flights: HashMap<RequestId, Flight>,
@@ -233,6 +235,7 @@ impl Walk {
             url: Arc::clone(node.address()),
             role: node.role,
             user_agent: Arc::clone(&self.settings.user_agent),
+            is_retry: node.retries > 0,
             validators: node.validators(),
             cookies: self.cookies.of(node.address()),
             policy: self.hosts.policy(node.address()),

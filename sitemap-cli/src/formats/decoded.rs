@@ -9,9 +9,9 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, BufRead, Cursor, ErrorKind, Read};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 
 use crate::input::HEAD;
 
@@ -159,19 +159,59 @@ impl fmt::Display for Damage {
 
 impl Error for Damage {}
 
-/// Decompresses a document.
-struct Gunzip<R>(MultiGzDecoder<io::BufReader<R>>);
+/// Decompresses the members of a document.
+pub(crate) struct Gunzip<R> {
+    member: Option<GzDecoder<io::BufReader<R>>>,
+}
 
 impl<R: Read> Gunzip<R> {
-    fn new(compressed: R) -> Self {
-        Gunzip(MultiGzDecoder::new(io::BufReader::new(compressed)))
+    pub(crate) fn new(compressed: R) -> Self {
+        Gunzip {
+            member: Some(GzDecoder::new(io::BufReader::new(compressed))),
+        }
+    }
+
+    /// Begins the next member, if there is one. Tapes and mirrors pad files with zeros, and the library's reader accepts that.
+    fn next_member(&mut self) -> io::Result<bool> {
+        let Some(member) = self.member.take() else {
+            return Ok(false);
+        };
+        let mut compressed = member.into_inner();
+        let mut is_padding = false;
+        loop {
+            let block = compressed.fill_buf()?;
+            match block.iter().position(|b| *b != 0) {
+                _ if block.is_empty() => return Ok(false),
+                Some(0) if !is_padding => {
+                    self.member = Some(GzDecoder::new(compressed));
+                    return Ok(true);
+                }
+                Some(_) => return Err(Damage::Corrupt.into_error()),
+                None => {
+                    let len = block.len();
+                    compressed.consume(len);
+                    is_padding = true;
+                }
+            }
+        }
     }
 }
 
 impl<R: Read> Read for Gunzip<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let len = into.len().min(PIECE);
-        self.0.read(&mut into[..len]).map_err(|error| match error.kind() {
+        let read = loop {
+            match self.member.as_mut().map(|member| member.read(&mut into[..len])) {
+                Some(Ok(0)) if len > 0 => {
+                    if !self.next_member()? {
+                        return Ok(0);
+                    }
+                }
+                None => return Ok(0),
+                Some(read) => break read,
+            }
+        };
+        read.map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => Damage::Truncated.into_error(),
             ErrorKind::InvalidInput | ErrorKind::InvalidData => {
                 let is_checksum = error.to_string().contains("checksum");

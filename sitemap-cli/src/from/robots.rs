@@ -61,9 +61,20 @@ impl Line {
 
     /// Adds the line, unless it exists. Returns `true` if the file was written.
     pub(super) fn write(&self) -> Result<bool> {
-        let is_named = Robots::parse(&self.before)
-            .sitemaps()
-            .any(|named| named == self.url);
+        let robots = Robots::parse(&self.before);
+        for (number, url, problem) in robots.sitemap_lines() {
+            if let Some(problem) = problem {
+                let path = self.path.display();
+                print_note!("note: {path}, line {number}: `Sitemap: {url}` {problem}");
+            }
+        }
+        if robots.is_utf16() {
+            bail!(
+                "{} is in UTF-16, which crawlers do not read: save it in UTF-8",
+                self.path.display()
+            );
+        }
+        let is_named = robots.sitemaps().any(|named| named == self.url);
         if is_named {
             return Ok(false);
         }

@@ -13,7 +13,6 @@ use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{ReaderBuilder, Record, W3cDateTime};
 use sitemap_tree::Head;
-use ureq::Body;
 use ureq::http::Response;
 use ureq::http::response::Parts;
 use url::Url;
@@ -272,7 +271,7 @@ impl<'c> Requests<'c> {
             .and_then(|response| self.status(loc, response)))
     }
 
-    fn status(&self, loc: &str, response: Response<Body>) -> Result<PageStatus, Unchecked> {
+    fn status(&self, loc: &str, response: Response<impl Read>) -> Result<PageStatus, Unchecked> {
         let whole_head = Head::from(&response);
         let (head, body) = response.into_parts();
         let status = head.status.as_u16();
@@ -297,9 +296,7 @@ impl<'c> Requests<'c> {
         page.links = links.iter().map(String::as_str).collect();
         page.refresh = refresh.first().map(String::as_str);
         page.now = Some(self.check.now);
-        let body = whole_head
-            .body(body.into_with_config().limit(u64::MAX).reader())
-            .text();
+        let body = whole_head.body(body).text();
         let body = match read_head(body) {
             // The body of an error page is not read.
             Err(_) if !head.status.is_success() => Vec::new(),

@@ -1,9 +1,10 @@
 //! Requests outside of walks, sent by the same client.
 
+use std::io::Read;
+
 use anyhow::Result;
 use sitemap_serde::robots::Robots;
 use sitemap_tree::{Failure, Head, is_global};
-use ureq::Body;
 use ureq::http::{Request, Response};
 use url::Url;
 
@@ -18,9 +19,8 @@ pub(crate) fn get(
     connection: &Connection,
     url: &str,
     allows_any: bool,
-) -> Result<Result<Response<Body>, Failure>> {
+) -> Result<Result<Response<impl Read + use<>>, Failure>> {
     let client = connection.client()?;
-    connection.pace();
     let request = Request::get(url).body(()).map_err(Failure::connection);
     Ok(request.and_then(|request| client.run(request, connection.short_timeout(), allows_any)))
 }
@@ -49,7 +49,7 @@ fn follow(
     connection: &Connection,
     url: &str,
     allows_any: bool,
-) -> Result<Result<(String, Response<Body>), Failure>> {
+) -> Result<Result<(String, Response<impl Read + use<>>), Failure>> {
     let mut url = url.to_owned();
     for _ in 0..=ROBOTS_REDIRECTS {
         let response = match get(connection, &url, allows_any)? {
@@ -72,13 +72,10 @@ fn follow(
     )))
 }
 
-fn read(response: Response<Body>) -> Result<Robots, Failure> {
+fn read(response: Response<impl Read>) -> Result<Robots, Failure> {
     let head = Head::from(&response);
     match response.status().as_u16() {
-        200..300 => {
-            let body = response.into_body().into_with_config().limit(u64::MAX).reader();
-            Robots::from_reader(head.body(body).text()).map_err(Failure::connection)
-        }
+        200..300 => Robots::from_reader(head.body(response.into_body()).text()).map_err(Failure::connection),
         status @ (408 | 429) => Err(Failure::Status(status)),
         // RFC 9309 section 2.3.1.3.
         400..500 => Ok(Robots::default()),

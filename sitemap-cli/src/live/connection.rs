@@ -8,9 +8,8 @@ use std::convert::Infallible;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -54,7 +53,7 @@ pub(crate) struct Connection {
     /// Time out if a server sends nothing for this long, in seconds [default: 60; robots.txt and pages 30]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: Option<u64>,
-    /// Number of retries after a broken connection or a status such as 503 [default: 3; pages 1]
+    /// Number of retries after a broken connection or a status such as 503 [default: 3; pages 1; IndexNow 8]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(..=100))]
     retries: Option<u32>,
     /// Limit the requests to a host per second, such as 2 or 0.5, per minute, such as 30/m, or per hour, such as 100/h [default: no limit]
@@ -63,9 +62,6 @@ pub(crate) struct Connection {
     /// Created by the first request. All requests of a run share its connections and cookies.
     #[arg(skip)]
     client: OnceLock<Client>,
-    /// The time of the last request, or slightly later.
-    #[arg(skip)]
-    last: Arc<Mutex<Option<Instant>>>,
 }
 
 /// A text that is never shown.
@@ -157,7 +153,6 @@ impl Connection {
             retries,
             rate,
             client: _,
-            last: _,
         } = self;
         let options = [
             ("--header", !headers.is_empty()),
@@ -219,6 +214,7 @@ impl Connection {
             client.certificates(&pem).with_context(name)?;
         }
         client.accept_invalid_certificates(self.insecure);
+        client.min_interval(self.interval());
         if let Some(seconds) = self.timeout {
             client.timeout(Duration::from_secs(seconds));
         }
@@ -269,19 +265,9 @@ impl Connection {
         self.rate.unwrap_or_default()
     }
 
-    /// Waits until the next request is allowed. The caller then sends it.
-    pub(super) fn pace(&self) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(last) = *last {
-            thread::sleep(self.interval().saturating_sub(last.elapsed()));
-        }
-        *last = Some(Instant::now());
-    }
-
-    /// Notes that a walk has just sent requests.
-    pub(super) fn was_used(&self) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some(Instant::now());
+    /// Returns the number of retries, if it is given.
+    pub(crate) fn retries(&self) -> Option<u32> {
+        self.retries
     }
 
     /// Returns the number of retries for a page of a busy site.

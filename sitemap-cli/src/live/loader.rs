@@ -11,7 +11,7 @@
 //! added to the file once its lines are written.
 //!
 //! The client is the one from `sitemap-tree`'s feature `ureq`: two ureq agents, one of them with a resolver that refuses private addresses.
-//! The resolver is outside ureq's semver, so the dependency's version is exact. `live/client` requests pages and robots.txt through the
+//! The resolver is outside ureq's semver, so the dependency's minor version is fixed. `live/client` requests pages and robots.txt through the
 //! same agents.
 
 use std::fs::File;

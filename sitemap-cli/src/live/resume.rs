@@ -1,7 +1,7 @@
 //! The state of a walk in a file, from which the next run continues.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,21 +23,18 @@ pub(super) fn is_interrupted() -> bool {
 }
 
 /// The file of a walk's state, in lines of JSON. The first line is the state at the start of the walk, and each later line a change. Lines
-/// already written survive if the command is killed.
+/// already written survive if the command is killed. The file is locked for this run, since two runs would print the same pages.
 pub(super) struct StateFile {
     path: PathBuf,
     file: File,
 }
 
 impl StateFile {
-    /// Reads the state from a file, if it exists.
-    pub(super) fn load(path: &Path) -> Result<Option<State>> {
+    /// Opens a file, which is created if it does not exist, and reads its state, if it has one.
+    pub(super) fn open(path: &Path) -> Result<(Self, Option<State>)> {
+        let file = lock(path)?;
         let cannot_read = || format!("cannot read {}", path.display());
-        let file = match File::open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => file.with_context(cannot_read)?,
-        };
-        let mut reader = BufReader::new(file);
+        let mut reader = BufReader::new(&file);
         let mut states = Vec::new();
         loop {
             let mut line = Vec::new();
@@ -56,26 +53,26 @@ impl StateFile {
             states.push(state);
         }
         let mut states: std::vec::IntoIter<State> = states.into_iter();
-        let Some(mut state) = states.next() else {
-            bail!("{} is not a state of --save", path.display());
-        };
-        state.extend(states);
-        Ok(Some(state))
+        let mut state = states.next();
+        match &mut state {
+            Some(state) => state.extend(states),
+            None if file.metadata().with_context(cannot_read)?.len() > 0 => {
+                bail!("{} is not a state of --save", path.display())
+            }
+            None => {}
+        }
+        let path = path.to_owned();
+        Ok((StateFile { path, file }, state))
     }
 
     /// Replaces the file with a walk's state. From now on, Ctrl-C ends the command after the current documents.
-    pub(super) fn create(path: &Path, walk: &mut Walk) -> Result<Self> {
+    pub(super) fn begin(&mut self, walk: &mut Walk) -> Result<()> {
         walk.take_changes();
-        write(path, walk)?;
-        let file = OpenOptions::new()
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        ctrlc::set_handler(interrupt).context("cannot handle Ctrl-C")?;
-        Ok(StateFile {
-            path: path.to_owned(),
-            file,
-        })
+        // Only one of two runs gets the lock of the file that is there in the end, and the other one ends before it prints anything.
+        let _ = self.file.unlock();
+        write(&self.path, walk)?;
+        self.file = lock(&self.path)?;
+        ctrlc::set_handler(interrupt).context("cannot handle Ctrl-C")
     }
 
     pub(super) fn append(&mut self, changes: &State) -> Result<()> {
@@ -85,6 +82,7 @@ impl StateFile {
 
     /// Replaces the file with a walk's state. Returns an error if the walk was interrupted before its end.
     pub(super) fn finish(self, walk: &mut Walk, time: Duration) -> Result<()> {
+        let _ = self.file.unlock();
         write(&self.path, walk)?;
         if is_interrupted() && !matches!(walk.step(time), Step::Done) {
             bail!(
@@ -93,6 +91,21 @@ impl StateFile {
             );
         }
         Ok(())
+    }
+}
+
+/// Opens a file for appending, and locks it for this run.
+fn lock(path: &Path) -> Result<File> {
+    let mut options = OpenOptions::new();
+    let opened = options.read(true).append(true).create(true).open(path);
+    let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
+    match file.try_lock() {
+        // Without locks, another run cannot be detected.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!(
+            "{} is written to by another run: run the command again when that has ended",
+            path.display()
+        ),
     }
 }
 

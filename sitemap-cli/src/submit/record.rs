@@ -12,6 +12,9 @@ use sitemap_submit::{Record, SentPage};
 /// Files up to this number of lines are never rewritten for being too long.
 const FEW: usize = 1000;
 
+/// The largest record, in bytes: about two million pages.
+const BYTES: u64 = 256 << 20;
+
 /// A record for appending, locked for this run.
 #[derive(Debug)]
 pub(super) struct RecordFile {
@@ -39,6 +42,7 @@ impl RecordFile {
     }
 
     fn lock(path: &Path) -> Result<Self> {
+        check(path)?;
         let mut options = OpenOptions::new();
         // Not in append mode, because Windows cannot truncate a file opened for appending.
         let opened = options
@@ -85,8 +89,21 @@ impl RecordFile {
     }
 }
 
+/// Returns an error if something other than a file of a bounded size exists: a device has no end.
+fn check(path: &Path) -> Result<()> {
+    let shown = path.display();
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => bail!("{shown} is not a file: a record is a file to append to"),
+        Ok(found) if found.len() > BYTES => {
+            bail!("{shown} is longer than 256 MiB: begin another record when all pages are sent")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads a record without writing. A missing file is an empty record.
 pub(super) fn read(path: &Path, endpoint: &str) -> Result<Record> {
+    check(path)?;
     match fs::read_to_string(path) {
         Ok(text) => parse(path, &text, endpoint),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Record::default()),

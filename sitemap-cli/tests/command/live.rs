@@ -252,7 +252,7 @@ fn a_site_without_sitemaps() {
     let folder = Folder::empty();
     let (status, _, said) = folder.run(&["stat", &format!("http://{host}"), "--site"]);
     let expected = format!(
-        "sitemap: http://{host} has no sitemap: robots.txt names none, and there is none at the usual URLs\n"
+        "sitemap: http://{host} has no sitemap: there is no robots.txt, and http://{host}/sitemap.xml is an HTML page\n"
     );
     assert_eq!((status, said), (2, expected));
 }

@@ -230,7 +230,6 @@ fn only_what_has_changed_is_read_again() {
     let of_other = format!("sitemap: the state is of {site}, and not of {other}\n");
     assert_eq!(run(&other), (2, String::new(), of_other));
     for (content, problem) in [
-        ("", "site.state is not a state of --save"),
         ("{}", "site.state is not a state of --save"),
         (
             "{}\n",

@@ -221,7 +221,7 @@ fn a_document_that_is_busy() {
     });
     let (status, printed, said) = run(&server, &["cat", &server.url("/"), "--site"]);
     let expected = "note: 0.01 s between requests, as robots.txt asks\n\
-                    sitemap: cannot open http://127.0.0.1:PORT/3.xml: could not be read: status 503, and the server asks to wait 86400 s\n\
+                    sitemap: cannot open http://127.0.0.1:PORT/3.xml: could not be read: status 503, and the server asks to wait 24 hours\n\
                     1 of 9 documents could not be read to the end\n";
     assert_eq!((status, printed.len(), &*said), (2, 8, expected));
 }

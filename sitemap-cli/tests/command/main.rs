@@ -41,6 +41,8 @@ mod live_again;
 #[cfg(feature = "http")]
 mod live_damaged;
 #[cfg(feature = "http")]
+mod live_habits;
+#[cfg(feature = "http")]
 mod live_readers;
 #[cfg(feature = "http")]
 mod live_wire;

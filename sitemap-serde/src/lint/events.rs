@@ -41,10 +41,9 @@ use super::{
 /// A document came with a response.
 pub(super) fn response(linter: &Linter, document: &Input<'_>) -> Vec<Finding> {
     let errors = document.response.iter().flat_map(responses::Response::errors);
-    errors
-        .chain(linter.forbidden(document))
-        .map(Finding::new)
-        .collect()
+    let is_of_other = document.is_of_other();
+    let forbidden = linter.forbidden(document).into_iter().filter(|_| !is_of_other);
+    errors.chain(forbidden).map(Finding::new).collect()
 }
 
 /// The first bytes of a document are known.
@@ -324,7 +323,7 @@ pub(super) fn set(
         })
     };
     for site in linter.robots.iter().filter(|_| !documents.is_empty()) {
-        for (url, error) in responses::named_llms(&site.robots) {
+        for (url, error) in responses::misnamed(&site.robots) {
             if !is_read(url) {
                 found(0, Finding::new(error));
             }

@@ -102,8 +102,11 @@ impl<'s> Folder<'s> {
         let paths: Vec<Option<String>> = documents.iter().map(path).collect();
         let read: HashSet<&str> = paths.iter().flatten().map(String::as_str).collect();
         let named: Vec<String> = robots.map_or_else(Vec::new, |robots| {
-            let lines = robots.sitemaps();
-            lines.map(|line| absolute(line, &self.served.location)).collect()
+            // A line that names no sitemap has its own finding.
+            let lines = robots.sitemap_lines().filter(|(.., problem)| problem.is_none());
+            lines
+                .map(|(_, line, _)| absolute(line, &self.served.location))
+                .collect()
         });
         // The list of an unread document is unknown.
         let mut is_known = !documents.iter().any(Input::may_list_more);

@@ -97,6 +97,13 @@ impl<'a> Input<'a> {
         self
     }
 
+    /// Returns `true` if it is redirected to another document of the lint.
+    pub(super) fn is_of_other(&self) -> bool {
+        self.response
+            .as_ref()
+            .is_some_and(|response| response.is_of_other)
+    }
+
     /// Returns `true` if it is or may be an index that was not read whole.
     pub(super) fn may_list_more(&self) -> bool {
         self.is_unreadable || self.is_damaged && self.kind == Some(Kind::SitemapIndex)

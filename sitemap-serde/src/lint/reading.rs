@@ -155,6 +155,9 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         for finding in events::response(self.linter, document) {
             self.report(&finding);
         }
+        if document.is_of_other() {
+            return Ok(());
+        }
         let mut input = document.reopen()?;
         let mut head = Vec::new();
         input

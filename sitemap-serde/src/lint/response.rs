@@ -49,6 +49,7 @@ const TYPES: [&str; 7] = [
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Response {
     /// The address after its redirects, if any (L-MOVED).
     pub redirected_to: Option<String>,
@@ -59,6 +60,9 @@ pub struct Response {
     /// `true` if an index lists the document, so that robots.txt need not name it (L-UNNAMED); the lint also knows the indexes among its
     /// documents.
     pub is_in_index: bool,
+    /// `true` if the response is that of another document of the lint, to which this address is redirected: only L-MOVED is checked, and
+    /// the document is not read again.
+    pub is_of_other: bool,
     /// `true` if it was compressed by gzip twice, apart from its `Content-Encoding` (P-GZIP). The document to lint is compressed once at
     /// most.
     pub is_compressed_twice: bool,
@@ -80,6 +84,9 @@ impl Response {
 
     /// The problems of the response.
     pub(super) fn errors(&self) -> impl Iterator<Item = Error> {
+        if self.is_of_other {
+            return [self.moved(), None, None, None, None].into_iter().flatten();
+        }
         let errors = [
             self.moved(),
             self.odd_type(),
@@ -161,29 +168,41 @@ pub(super) fn forbidden(location: &str, robots: &Robots, agent: &str) -> Option<
 pub(super) fn unnamed(response: &Response, location: &str, robots: &Robots) -> Option<Error> {
     let addresses = [Some(location), response.redirected_to.as_deref()];
     let is_named = addresses.iter().flatten().any(|url| robots.names(url));
-    (!response.is_in_index && !is_named).then(|| {
+    (!response.is_in_index && !response.is_of_other && !is_named).then(|| {
         let line = quote(&format!("Sitemap: {location}")).to_string();
         let advice = format!("add the line {line}, or list it in an index that is named");
         Error::data(Message::new("robots.txt does not name the sitemap").advice(advice)).breaks(Rule::Unnamed)
     })
 }
 
-/// The errors for lines `Sitemap:` that name an `llms.txt`.
-pub(super) fn named_llms(robots: &Robots) -> impl Iterator<Item = (&str, Error)> {
-    let named = robots.sitemaps().filter(|url| {
+/// The errors for a `robots.txt` in UTF-16, and for lines `Sitemap:` that name no URL, or an `llms.txt`; each with its URL.
+pub(super) fn misnamed(robots: &Robots) -> impl Iterator<Item = (&str, Error)> {
+    let wide = robots.is_utf16().then(|| {
+        let message =
+            Message::new("robots.txt is in UTF-16, so that crawlers find no rules and no sitemaps in it");
+        ("", message.advice("save it in UTF-8"))
+    });
+    let lines = robots.sitemap_lines().filter_map(|(number, url, problem)| {
+        let line = quote(&format!("Sitemap: {url}")).to_string();
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let file = path.rsplit('/').next().unwrap_or_default();
-        matches!(&*file.to_ascii_lowercase(), "llms.txt" | "llms-full.txt")
-    });
-    named.map(|url| {
-        let problem = format!(
-            "robots.txt names {} as a sitemap, and an `llms.txt` is none",
-            quote(url)
-        );
-        let advice = format!("remove the line {}", quote(&format!("Sitemap: {url}")));
-        (
+        if matches!(&*file.to_ascii_lowercase(), "llms.txt" | "llms-full.txt") {
+            let problem = format!(
+                "robots.txt names {} as a sitemap, and an `llms.txt` is none",
+                quote(url)
+            );
+            return Some((
+                url,
+                Message::new(problem).advice(format!("remove the line {line}")),
+            ));
+        }
+        let problem = problem?;
+        let message = Message::new(format!("line {number} of robots.txt, {line}, {problem}"));
+        Some((
             url,
-            Error::data(Message::new(problem).advice(advice)).breaks(Rule::Unnamed),
-        )
-    })
+            message.advice("write the whole URL of the sitemap, such as `https://example.com/sitemap.xml`"),
+        ))
+    });
+    let found = wide.into_iter().chain(lines);
+    found.map(|(url, message)| (url, Error::data(message).breaks(Rule::Unnamed)))
 }

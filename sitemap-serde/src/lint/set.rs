@@ -96,7 +96,7 @@ impl Set {
             let usual_site = document.usual_site.take();
             let is_index = document.kind == Some(Kind::SitemapIndex);
             let is_asked = asks_all || usual_site.is_some() || is_index && asks_indexes;
-            if is_asked && !document.is_unreadable {
+            if is_asked && !document.is_unreadable && !document.is_of_other() {
                 second.read(i, document, usual_site.as_deref(), &mut found)?;
             }
         }

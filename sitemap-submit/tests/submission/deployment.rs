@@ -74,7 +74,7 @@ fn a_site_that_never_deploys() {
         (Ok(404), "has status 404"),
         (Ok(304), "has status 304"),
         (Ok(503), "has status 503"),
-        (Err(Failure::TimedOut), "cannot be read: it took too long"),
+        (Err(Failure::TimedOut(None)), "cannot be read: it took too long"),
         (
             Err(Failure::connection("connection reset")),
             "cannot be read: connection reset",
@@ -88,9 +88,44 @@ fn a_site_that_never_deploys() {
             result,
             format!("the new set is not served after 60 s: {INDEX} {text}")
         );
-        // The last request is at the end of the time.
-        assert_eq!((seconds, requests), (60.0, 9));
+        // The last request begins a second before the end of the time.
+        assert_eq!((seconds, requests), (59.0, 9));
     }
+}
+
+/// A server that sends nothing, or never stops, takes no longer than the time.
+#[test]
+fn requests_end_with_the_time() {
+    for patience in [0, 1, 3, 60, 61, 600] {
+        let (mut deployment, mut now) = (deployment(patience), Duration::ZERO);
+        loop {
+            match deployment.step(now) {
+                Step::Request(request) => {
+                    now += request.timeout();
+                    deployment.respond(Err(Failure::TimedOut(Some(request.timeout()))), now);
+                }
+                Step::Wait(time) => now += time,
+                Step::Done => break,
+            }
+        }
+        // A last request gets a second.
+        let most = patience.max(1);
+        assert!((most - 1..=most).contains(&now.as_secs()), "{patience}: {now:?}");
+    }
+}
+
+/// A server that cannot answer a conditional request is asked without the condition.
+#[test]
+fn servers_that_refuse_conditions() {
+    let (_, _, result) = run(&mut deployment(60), &mut |request, now| {
+        let age = if now < 5.0 { "old" } else { "new" };
+        let what = if request.url() == INDEX { "index" } else { "part" };
+        let is_conditional = request.headers().any(|(name, _)| name == "if-none-match");
+        let mut head = Head::new(if is_conditional { 412 } else { 200 });
+        head.header("ETag", b"\"1\"");
+        Ok((head, format!("{age} {what}").into_bytes()))
+    });
+    assert_eq!(result, "served");
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub(crate) struct Engine {
     pub(crate) key_reactions: Vec<Reaction>,
     pub(crate) order_reactions: Vec<Reaction>,
     pub(crate) key_text: String,
+    /// The body of each answer to an order.
+    pub(crate) words: String,
     /// The number of times each page was received.
     pub(crate) received: BTreeMap<String, u32>,
     pub(crate) requests: Vec<String>,
@@ -37,6 +39,7 @@ impl Engine {
             key_reactions: Vec::new(),
             order_reactions: Vec::new(),
             key_text: KEY.to_owned(),
+            words: String::new(),
             received: BTreeMap::new(),
             requests: Vec::new(),
             now: Duration::ZERO,
@@ -63,7 +66,7 @@ impl Engine {
                 head
             }
             Reaction::Reset => return Err(Failure::connection("connection reset")),
-            Reaction::TimeOut => return Err(Failure::TimedOut),
+            Reaction::TimeOut => return Err(Failure::TimedOut(None)),
         };
         if let Some(body) = request.body().filter(|_| matches!(head.status(), 200 | 202)) {
             self.receive(body);
@@ -104,8 +107,11 @@ impl Engine {
             Step::Request(request) => {
                 let method = if request.body().is_some() { "POST" } else { "GET" };
                 self.requests.push(format!("{method} {}", request.url()));
-                let key_text = self.key_text.clone();
-                let mut body = key_text.as_bytes();
+                let text = match request.body() {
+                    Some(_) => self.words.clone(),
+                    None => self.key_text.clone(),
+                };
+                let mut body = text.as_bytes();
                 let response = self.react(&request);
                 let response = response.map(|head| Response::new(head, &mut body));
                 submission.respond(response, self.now);

@@ -183,6 +183,9 @@ fn every_status() {
                 assert!(report.unsent.is_empty());
                 continue;
             }
+            201..300 => format!(
+                "status {status}, which IndexNow does not define: whether the engine has the pages is not known"
+            ),
             429 => "status 429: there were too many requests; send the rest later".to_owned(),
             408 | 500.. => format!("status {status} in all tries; send the rest later"),
             300..400 => {
@@ -310,5 +313,57 @@ fn what_else_is_sent_after_a_refusal() {
         assert_eq!(posts.count(), orders);
         let report = submission.report();
         assert_eq!(report.received + report.unsent[0].pages, 10_002);
+    }
+}
+
+/// An engine's own reason stands before what its status means. It is one line, whatever the engine sends.
+#[test]
+fn reasons_of_engines() {
+    const MEANING: &str = "the key is not valid: the engine did not find it where it should be served";
+    for (words, reason) in [
+        ("", ""),
+        ("  \n", ""),
+        ("<html><title>403</title></html>", ""),
+        (
+            r#"{"code":"UserForbiddedToAccessSite","message":"User is unauthorized to access the site.","details":[]}"#,
+            "the engine says `UserForbiddedToAccessSite: User is unauthorized to access the site.`; ",
+        ),
+        (
+            r#"{"message" : "the \"key\"", "x": 1}"#,
+            r#"the engine says `the \"key\"`; "#,
+        ),
+        (r#"{"message":"it is cut o"#, "the engine says `it is cut o`; "),
+        (
+            "not\r\nyour\u{1b}[31m site\n",
+            "the engine says `not  your [31m site`; ",
+        ),
+        (
+            &"x".repeat(9000),
+            &format!("the engine says `{}`; ", "x".repeat(300)),
+        ),
+    ] {
+        let mut engine = Engine::new();
+        engine.words = words.to_owned();
+        engine.order_reactions = vec![Reaction::Answer(403)];
+        let mut submission = submission(&["https://example.com/a"]);
+        engine.run(&mut submission);
+        let expected = format!("1 of example.com: status 403: {reason}{MEANING}");
+        assert_eq!(unsent(submission.report()), [expected]);
+    }
+}
+
+/// A busy engine is asked as often as the program wants.
+#[test]
+fn retries_are_bounded() {
+    for (retries, requests) in [(None, 9), (Some(0), 1), (Some(1), 2), (Some(20), 21)] {
+        let mut engine = Engine::new();
+        engine.order_reactions = vec![Reaction::Answer(503); 30];
+        let mut submission = submission(&["https://example.com/a"]);
+        if let Some(retries) = retries {
+            submission.max_retries(retries);
+        }
+        engine.run(&mut submission);
+        // The first request is for the key.
+        assert_eq!(engine.requests.len() - 1, requests, "{retries:?}");
     }
 }

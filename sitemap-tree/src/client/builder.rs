@@ -86,6 +86,7 @@ pub struct ClientBuilder {
     certificates: Option<Arc<Vec<Certificate<'static>>>>,
     accepts_invalid_certificates: bool,
     timeout: Duration,
+    interval: Duration,
 }
 
 impl Default for ClientBuilder {
@@ -103,6 +104,7 @@ impl ClientBuilder {
             certificates: None,
             accepts_invalid_certificates: false,
             timeout: SILENCE,
+            interval: Duration::ZERO,
         }
     }
 
@@ -200,6 +202,13 @@ impl ClientBuilder {
         self
     }
 
+    /// Sets the minimum time between two requests to an origin; none by default. The client waits before it sends a request. A walk
+    /// with the same [interval](crate::WalkBuilder::min_interval) requests documents of other hosts meanwhile.
+    pub fn min_interval(&mut self, interval: Duration) -> &mut Self {
+        self.interval = interval;
+        self
+    }
+
     /// Makes a client.
     ///
     /// # Errors
@@ -253,6 +262,9 @@ impl ClientBuilder {
             certificate_problem: problem
                 .filter(|_| !self.accepts_invalid_certificates)
                 .map(Into::into),
+            silence: self.timeout,
+            interval: self.interval,
+            turns: Arc::default(),
         }
     }
 }

@@ -3,8 +3,11 @@
 //! A proxy gets the whole URL of an http request, and forwards it (RFC 9112 section 3.2.2). ureq asks every proxy for a tunnel by
 //! CONNECT instead, which many proxies allow for port 443 only. So for http URLs, `ProxyConnector` connects to the proxy, and
 //! `Forwarded` writes the URL into the first line of each request. The traits are outside ureq's semver, like its resolver.
+//!
+//! Every connection to a server is a `Wire`, also through a proxy. The connection on which ureq asks for a tunnel is none.
 
 use std::fmt;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -15,10 +18,13 @@ use ureq::unversioned::transport::{
 };
 use ureq::{Error, Proxy, ProxyProtocol};
 
+use super::failure::of_proxy;
+use super::wire::Wire;
+
 /// Connects to proxies for http URLs, and as ureq does for all others.
 #[derive(Debug)]
 pub(super) struct ProxyConnector {
-    others: DefaultConnector,
+    others: Arc<DefaultConnector>,
     /// TCP, and TLS if the proxy's URL is https.
     to_proxy: BoxedConnector,
 }
@@ -28,7 +34,7 @@ type BoxedConnector = Box<dyn Connector<(), Out = Box<dyn Transport>>>;
 impl Default for ProxyConnector {
     fn default() -> Self {
         ProxyConnector {
-            others: DefaultConnector::default(),
+            others: Arc::default(),
             to_proxy: Box::new(
                 ().chain(TcpConnector::default())
                     .chain(RustlsConnector::default())
@@ -46,23 +52,38 @@ impl Connector for ProxyConnector {
         details: &ConnectionDetails<'_>,
         chained: Option<()>,
     ) -> Result<Option<Self::Out>, Error> {
-        let Some(proxy) = details.config.proxy().filter(|proxy| forwards(proxy, details)) else {
-            return self.others.connect(details, chained);
+        let Some(proxy) = details.config.proxy() else {
+            let connected = self.others.connect(details, chained)?;
+            return Ok(connected.map(wired));
         };
+        let connected = if forwards(proxy, details) {
+            self.forward(proxy, details)
+        } else {
+            self.tunnel(details, chained)
+        };
+        // The proxy is what failed.
+        let connected = connected.map_err(|error| match error {
+            Error::Io(error) => of_proxy(proxy, error).into(),
+            error => error,
+        })?;
+        Ok(connected.map(wired))
+    }
+}
+
+impl ProxyConnector {
+    /// Connects to a proxy that forwards each request.
+    fn forward(
+        &self,
+        proxy: &Proxy,
+        details: &ConnectionDetails<'_>,
+    ) -> Result<Option<Box<dyn Transport>>, Error> {
         let addrs = details
             .resolver
             .resolve(proxy.uri(), details.config, details.timeout)?;
         let to_proxy = ConnectionDetails {
             uri: proxy.uri(),
             addrs,
-            config: details.config,
-            request_level: details.request_level,
-            resolver: details.resolver,
-            now: details.now,
-            timeout: details.timeout,
-            current_time: details.current_time.clone(),
-            run_connector: details.run_connector.clone(),
-            register_shutdown: details.register_shutdown.clone(),
+            ..same(details)
         };
         let Some(transport) = self.to_proxy.connect(&to_proxy, None)? else {
             return Ok(None);
@@ -74,6 +95,43 @@ impl Connector for ProxyConnector {
             credentials: credentials(proxy),
             is_at_start: true,
         })))
+    }
+
+    /// Connects through a tunnel, or a SOCKS proxy.
+    fn tunnel(
+        &self,
+        details: &ConnectionDetails<'_>,
+        chained: Option<()>,
+    ) -> Result<Option<Box<dyn Transport>>, Error> {
+        let others = Arc::clone(&self.others);
+        let tunnelled = ConnectionDetails {
+            // Not through `wired`: the bytes in the tunnel are TLS.
+            run_connector: Arc::new(move |details| {
+                others.connect(details, None)?.ok_or(Error::ConnectionFailed)
+            }),
+            ..same(details)
+        };
+        self.others.connect(&tunnelled, chained)
+    }
+}
+
+fn wired(transport: Box<dyn Transport>) -> Box<dyn Transport> {
+    Box::new(Wire::new(transport))
+}
+
+/// A copy of the details of a connection.
+fn same<'d>(details: &'d ConnectionDetails<'_>) -> ConnectionDetails<'d> {
+    ConnectionDetails {
+        uri: details.uri,
+        addrs: details.addrs.clone(),
+        config: details.config,
+        request_level: details.request_level,
+        resolver: details.resolver,
+        now: details.now,
+        timeout: details.timeout,
+        current_time: details.current_time.clone(),
+        run_connector: details.run_connector.clone(),
+        register_shutdown: details.register_shutdown.clone(),
     }
 }
 
@@ -256,10 +314,14 @@ mod tests {
     fn get(client: &Client, url: &str) -> String {
         let request = Request::get(url).body(()).unwrap();
         let response = client.run(request, Duration::from_secs(10), true);
-        response.unwrap().into_body().read_to_string().unwrap()
+        {
+            let mut text = String::new();
+            response.unwrap().into_body().read_to_string(&mut text).unwrap();
+            text
+        }
     }
 
-    /// Requests of http URLs go whole to the proxy, without CONNECT, on one connection for each server.
+    /// Requests of http URLs go whole to the proxy, without CONNECT, on one kept connection for each server.
     #[test]
     fn whole_urls() {
         let (address, seen) = proxy();
@@ -290,9 +352,10 @@ mod tests {
                 vec![
                     head("GET http://a.example/x?y=/z", "a.example"),
                     head("GET http://a.example/x?y=/z", "a.example"),
-                    format!("{}|body", head("POST http://a.example/", "a.example")),
                 ],
                 vec![head("GET http://a.example:8080/", "a.example:8080")],
+                // It must not be repeated, so its connection is new.
+                vec![format!("{}|body", head("POST http://a.example/", "a.example"))],
             ]
         );
         assert!(!format!("{client:?}").contains("p%3Ass") && !format!("{client:?}").contains("p:ss"));

@@ -250,6 +250,7 @@ impl WalkBuilder {
             guesses: Guesses::default(),
             edges: 0,
             previous: HashMap::new(),
+            known_by_address: HashMap::new(),
             schedule: Schedule::new(self.connections, self.interval),
             backoff: Backoff::new(self.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
             flights: HashMap::new(),

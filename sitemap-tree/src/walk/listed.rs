@@ -329,7 +329,9 @@ impl Walk {
         } else if !self.start.is_site {
             self.add_start();
         } else if robots.is_none_or(|(_, named)| named.is_empty()) {
-            self.guess(&target, robots.map(|(robots, _)| robots));
+            let is_own = address::site(&url) == address::site(&target);
+            let base = if is_own { &target } else { &url };
+            self.guess(base, robots.map(|(robots, _)| robots));
         }
     }
 
@@ -348,7 +350,7 @@ impl Walk {
     }
 
     /// Tries the common addresses, if the `robots.txt` names no sitemap and does not fail.
-    fn guess(&mut self, robots_address: &str, robots: Option<&Robots>) {
+    fn guess(&mut self, base: &str, robots: Option<&Robots>) {
         let fate = &self.nodes[0].fate;
         if !matches!(
             fate,
@@ -357,7 +359,7 @@ impl Walk {
             return;
         }
         for path in GUESSES {
-            let Ok(url) = address::parse(path, Some(robots_address)) else {
+            let Ok(url) = address::parse(path, Some(base)) else {
                 continue;
             };
             let is_allowed = robots.is_none_or(|robots| robots.allows(&self.settings.user_agent, &url));

@@ -29,6 +29,8 @@ pub(super) struct Node {
     /// `true` if it requests or has requested its own URL, and was not redirected from there.
     pub(super) owns_url: bool,
     pub(super) retries: u16,
+    /// `true` if its server refused a conditional request.
+    pub(super) is_unconditional: bool,
     /// Its lastmod in the index.
     pub(super) lastmod: Option<Arc<str>>,
     pub(super) fate: Fate,
@@ -50,6 +52,7 @@ impl Node {
             status: None,
             owns_url: false,
             retries: 0,
+            is_unconditional: false,
             lastmod: None,
             fate: Fate::Pending,
             contents: Contents::default(),
@@ -89,6 +92,7 @@ impl Node {
     /// its rules are not kept.
     pub(super) fn validators(&self) -> Validators {
         match &self.known {
+            _ if self.is_unconditional => Validators::default(),
             Some(known) if self.role != Role::Robots && known.target == self.target => {
                 known.validators.clone()
             }

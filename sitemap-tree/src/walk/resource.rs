@@ -15,6 +15,7 @@ use super::hosts::OtherHosts;
 use crate::address::{self, Address};
 use crate::report::{Cause, Failure, Fate};
 use crate::request::Role;
+use crate::state::Known;
 
 /// A walk's knowledge of addresses. Each is requested once, by the first document that arrives there. The others wait for the
 /// response.
@@ -81,6 +82,7 @@ impl Walk {
         if let Some(owner) = self.owner(&address) {
             return owner;
         }
+        self.inherit(number, &address);
         let node = &mut self.nodes[number];
         if node.target.is_none() {
             node.owns_url = true;
@@ -88,6 +90,34 @@ impl Walk {
             self.resources.owners.insert(address, number);
         }
         number
+    }
+
+    /// Gives a document what is known of its address, also if another document was redirected there in the earlier walk: which one gets
+    /// there first differs from walk to walk.
+    fn inherit(&mut self, number: usize, address: &Address) {
+        let target = self.nodes[number].target.clone();
+        let is_of_address = |known: &Known| known.target == target;
+        if self.nodes[number].known.as_deref().is_some_and(is_of_address) {
+            return;
+        }
+        let Some(url) = self.known_by_address.get(address) else {
+            return;
+        };
+        let reached = self.by_address.get(url).map(|&other| &self.nodes[other]);
+        let known = match reached {
+            Some(other) => other.known.as_deref(),
+            None => self.previous.get(url),
+        };
+        let is_same = |known: &&Known| known.target.as_ref().unwrap_or(url) == address;
+        if let Some(known) = known.filter(is_same) {
+            let lastmod = self.nodes[number].lastmod.clone();
+            let known = Known {
+                target,
+                lastmod,
+                ..known.clone()
+            };
+            self.nodes[number].known = Some(Box::new(known));
+        }
     }
 
     /// Follows the known redirects of a document, and requests it at their end. It waits if another document owns that address.
@@ -137,8 +167,10 @@ impl Walk {
         if let Some(refusal) = self.hosts.refusal(&target) {
             return Err(Fate::Failed(Failure::PrivateIp(refusal.into())));
         }
+        // A document that may be read may also move within its host.
+        let stays = address::site(&target) == address::site(node.address());
         let may_leave = node.role != Role::Child || self.settings.other_hosts == OtherHosts::Follow;
-        if !may_leave && !self.is_near(&target, number) {
+        if !may_leave && !stays && !self.is_near(&target, number) {
             return Err(Fate::Skipped(Cause::OtherHost));
         }
         self.changed.insert(number);
@@ -167,6 +199,10 @@ impl Walk {
             Fate::Read | Fate::Unchanged => Fate::SameAs(Arc::clone(&owned.url)),
             fate => fate.clone(),
         };
+        if matches!(fate, Fate::SameAs(_)) {
+            // The owner has it.
+            self.nodes[number].known = None;
+        }
         let depth = self.nodes[number].depth;
         self.raise(owner, depth);
         self.end(number, fate);

@@ -73,9 +73,9 @@ impl Walk {
             decompressed_bytes: decompressed_bytes.saturating_sub(self.progress.decompressed_bytes),
             documents: settings.budget.documents,
             url_bytes: settings.budget.url_bytes,
-            content_length: head.content_length,
+            content_length: head.content_length(),
             encodings: head.encodings.clone(),
-            is_framed: head.content_length.is_some() || head.is_transfer_encoded,
+            is_framed: head.content_length().is_some() || head.is_transfer_encoded,
             guesses: (node.role == Role::Guess).then(|| self.guesses.clone()),
             known_hash: node.known.as_ref().and_then(|known| known.hash),
             remaining: Arc::clone(&self.remaining),
@@ -101,9 +101,9 @@ impl Walk {
     /// Returns `true` if the document locates the site. A site that it redirects to counts as the start's.
     fn is_of_site(&self, number: usize) -> bool {
         match self.nodes[number].role {
-            Role::Robots => number == 0,
             Role::Start | Role::Guess => true,
-            Role::Named | Role::Child => false,
+            // The robots.txt of another host is a file of this site.
+            Role::Robots | Role::Named | Role::Child => false,
         }
     }
 
@@ -112,6 +112,9 @@ impl Walk {
         let from = Arc::clone(self.nodes[number].address());
         let fail = |problem: String| Fate::Failed(Failure::Redirect(problem.into()));
         let Some(location) = &head.location else {
+            if head.is_location_too_long {
+                return Err(fail("the Location is longer than 8 KiB".to_owned()));
+            }
             return Err(fail("the response has no valid Location".to_owned()));
         };
         let target = address::parse(location, Some(&from))
@@ -148,12 +151,21 @@ impl Walk {
         let is_absent = match head.status {
             404 | 410 => true,
             408 | 429 => false,
-            status => node.role == Role::Robots && (400..500).contains(&status),
+            // RFC 9309 section 2.3.1: an empty file, or none.
+            status => {
+                node.role == Role::Robots && (matches!(status, 204 | 205) || (400..500).contains(&status))
+            }
         };
+        // The condition may be what the server cannot answer.
+        let was_conditional = !node.validators().is_empty();
         if is_absent {
             self.schedule.release(due.host);
             self.end(number, Fate::Absent);
-        } else if head.status == 304 && !node.validators().is_empty() {
+        } else if was_conditional && matches!(head.status, 400 | 412 | 500..=599) && head.status != 503 {
+            self.nodes[number].is_unconditional = true;
+            self.schedule.release(due.host);
+            self.schedule.push_first(due);
+        } else if head.status == 304 && was_conditional {
             self.schedule.release(due.host);
             self.be_unchanged(number);
         } else if matches!(head.status, 429 | 503) && self.may_retry(number) {
@@ -168,6 +180,7 @@ impl Walk {
     fn be_busy(&mut self, due: Due, head: &Head, now: Duration) {
         self.schedule.release(due.host);
         let node = &mut self.nodes[due.document];
+        node.is_unconditional = true;
         node.retries = node.retries.saturating_add(1);
         let backoff = self.backoff.before_retry(node.retries.into());
         let asked = head.retry_after().unwrap_or_default();

@@ -96,6 +96,16 @@ fn progress(walk: &Walk) -> Progress {
 
 /// Begins a walk with an earlier state, or continues an interrupted walk.
 pub(super) fn restore(walk: &mut Walk, state: State) {
+    let documents = state.documents.iter();
+    walk.known_by_address = documents
+        .filter_map(|document| {
+            let target = document.known.as_ref()?.target.as_ref();
+            Some((
+                Arc::clone(target.unwrap_or(&document.url)),
+                Arc::clone(&document.url),
+            ))
+        })
+        .collect();
     if state.is_finished {
         let known = state.documents.into_iter();
         walk.previous = known

@@ -4,7 +4,7 @@ use crate::limited;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sitemap_tree::{Answer, Fate, Head, Request, State, Step, Walk};
+use sitemap_tree::{Answer, Fate, Head, Request, Role, State, Step, Walk};
 
 use crate::server::{Client, Log, Response, Seen, builder, run, urlset};
 
@@ -523,4 +523,104 @@ fn unchanged_targets_that_are_listed() {
     let mut client = Client::new(serve);
     client.run(&mut walk);
     assert_eq!(client.seen.locs(), [""; 0], "{}", walk.report());
+}
+
+/// A server that cannot answer conditional requests is asked again without the condition: once, and not counted as a retry.
+#[test]
+fn servers_that_refuse_conditions() {
+    for status in [400, 412, 500, 501, 502, 503] {
+        let site = Site::new();
+        let (_, _, state) = walk(&site, None, false);
+        let mut builder = builder();
+        builder.max_retries(u32::from(status == 503)).state(state);
+        let mut walk = builder.walk_site("https://example.com/").unwrap();
+        let mut client = Client::new(|request: &Request| {
+            if request.headers().any(|(name, _)| name == "if-none-match") {
+                Response::status(status)
+            } else {
+                site.respond(request)
+            }
+        });
+        client.run(&mut walk);
+        let unread = walk.report().count(|fate| !matches!(fate, Fate::Read));
+        assert_eq!(unread, 0, "{status}: {}", walk.report());
+        // robots.txt is always read; each other document is requested twice.
+        assert_eq!(client.seen.requests.len(), 13, "{status}");
+    }
+}
+
+/// Two documents that are redirected to one: which of them is there first differs from walk to walk, and nothing has changed.
+#[test]
+fn redirects_that_meet_in_another_order() {
+    let serve = |request: &Request, page: &str| match &request.url()["https://example.com/".len()..] {
+        "robots.txt" => Response::ok("Sitemap: /a.xml\nSitemap: /b.xml\nSitemap: /c.xml\n"),
+        "a.xml" | "b.xml" | "c.xml" => Response::redirect("/end.xml"),
+        _ => Response::ok(urlset(&[page])),
+    };
+    let mut state = None;
+    let mut read = Vec::new();
+    for (order, page) in [
+        ("a", "1"),
+        ("b", "1"),
+        ("c", "1"),
+        ("a", "1"),
+        ("b", "2"),
+        ("c", "2"),
+        ("a", "2"),
+    ] {
+        let mut builder = builder();
+        if let Some(state) = state.take() {
+            builder.state(state);
+        }
+        let page = format!("https://example.com/{page}");
+        let mut walk = builder.walk_site("https://example.com/").unwrap();
+        let mut waiting = Vec::new();
+        while let Step::Request(request) = walk.step(Duration::ZERO) {
+            waiting.push(request);
+        }
+        // robots.txt, and then the three documents, the chosen one first.
+        while !waiting.is_empty() {
+            waiting.sort_by_key(|request| !request.url().ends_with(&format!("/{order}.xml")));
+            let request = waiting.remove(0);
+            let response = serve(&request, &page);
+            let mut head = Head::new(response.status);
+            for (name, value) in &response.headers {
+                head.header(name, value.as_bytes());
+            }
+            if let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) {
+                walk.finish(ticket.read(&*response.body).outcome(), Duration::ZERO);
+            }
+            // The document at the end is answered before the other redirects.
+            if let Step::Request(request) = walk.step(Duration::ZERO) {
+                waiting.insert(0, request);
+                if waiting[0].url().ends_with("end.xml") {
+                    let request = waiting.remove(0);
+                    let response = serve(&request, &page);
+                    let Answer::Read(ticket) = walk.respond(request.id(), &Head::new(200), Duration::ZERO)
+                    else {
+                        panic!("the document is not read");
+                    };
+                    walk.finish(ticket.read(&*response.body).outcome(), Duration::ZERO);
+                }
+            }
+            while let Step::Request(request) = walk.step(Duration::ZERO) {
+                waiting.push(request);
+            }
+        }
+        let report = walk.report();
+        let documents = report.documents().iter();
+        let mut changed =
+            documents.filter(|document| document.has_changed() && document.role() == Role::Named);
+        let owner = changed.next().map(|document| document.url().to_owned());
+        assert!(changed.next().is_none());
+        assert_eq!(
+            report.count(|fate| matches!(fate, Fate::SameAs(_))),
+            2,
+            "{report}"
+        );
+        read.push(owner.map(|url| url["https://example.com/".len()..].to_owned()));
+        state = Some(stored(&walk));
+    }
+    let read: Vec<Option<&str>> = read.iter().map(Option::as_deref).collect();
+    assert_eq!(read, [Some("a.xml"), None, None, None, Some("b.xml"), None, None]);
 }

@@ -114,7 +114,7 @@ fn requests_end_with_the_time() {
     while let Step::Request(request) = walk.step(now) {
         timeouts.push(request.timeout().as_secs());
         now += request.timeout();
-        walk.fail(request.id(), sitemap_tree::Failure::TimedOut, now);
+        walk.fail(request.id(), sitemap_tree::Failure::TimedOut(None), now);
         now += Duration::from_secs(1);
     }
     assert_eq!(timeouts, [60, 39]);

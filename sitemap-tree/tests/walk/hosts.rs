@@ -275,3 +275,32 @@ fn named_sitemaps_redirect_to_other_hosts() {
     );
     assert_eq!(seen.locs(), ["https://example.com/page"], "{}", walk.report());
 }
+
+/// A document that its own host's `robots.txt` names may move within that host, and no further.
+#[test]
+fn a_named_document_moves_within_its_host() {
+    let named = ["https://a.example/1.xml", "https://a.example/2.xml"];
+    let table = [
+        (START, Response::ok(index(&named))),
+        (
+            "https://a.example/robots.txt",
+            Response::ok(format!("Sitemap: {}\nSitemap: {}", named[0], named[1])),
+        ),
+        (named[0], Response::redirect("https://www.a.example/moved.xml")),
+        (
+            "https://www.a.example/moved.xml",
+            Response::ok(urlset(&["https://example.com/moved"])),
+        ),
+        (named[1], Response::redirect("https://b.example/moved.xml")),
+    ];
+    let mut walk = builder()
+        .other_hosts(OtherHosts::CrossSubmitted)
+        .walk_sitemap(START)
+        .unwrap();
+    let seen = run(&mut walk, &table);
+    assert_eq!(seen.locs(), ["https://example.com/moved"]);
+    assert_eq!(
+        walk.report().to_string(),
+        format!("{} was skipped: it is on another host\n", named[1])
+    );
+}

@@ -312,7 +312,7 @@ fn a_document_that_is_busy_for_long_fails_alone() {
         client.run(&mut walk);
         assert_eq!((client.seen.locs().len(), client.now), (16, Duration::ZERO));
         let told = format!(
-            "https://example.com/3.xml could not be read: status {status}, and the server asks to wait 86400 s\n"
+            "https://example.com/3.xml could not be read: status {status}, and the server asks to wait 24 hours\n"
         );
         assert_eq!(walk.report().to_string(), told);
     }
@@ -437,7 +437,7 @@ fn a_server_that_asks_to_wait_beyond_the_end_is_not_waited_for() {
     let mut client = Client::new(|_: &Request| Response::status(503).with("retry-after", "99999999999"));
     client.run(&mut walk);
     assert!(client.now < Duration::from_secs(2));
-    let expected = "https://example.com/robots.txt could not be read: status 503, and the server asks to wait 99999999999 s\n";
+    let expected = "https://example.com/robots.txt could not be read: status 503, and the server asks to wait more than 1,000 years\n";
     assert_eq!(walk.report().to_string(), expected);
 }
 
@@ -520,7 +520,7 @@ fn answers_to_requests_that_are_not_in_flight_are_ignored() {
         walk.respond(id, &Head::new(200), Duration::ZERO),
         Answer::Skip
     ));
-    walk.fail(id, Failure::TimedOut, Duration::ZERO);
+    walk.fail(id, Failure::TimedOut(None), Duration::ZERO);
     let seen = run(
         &mut walk,
         &[("https://example.com/robots.txt", Response::ok("Sitemap: /a.xml"))],
@@ -534,7 +534,7 @@ fn answers_to_requests_that_are_not_in_flight_are_ignored() {
 #[test]
 fn failures_of_the_client() {
     for (failure, requests, expected) in [
-        (Failure::TimedOut, 4, "could not be read: it took too long"),
+        (Failure::TimedOut(None), 4, "could not be read: it took too long"),
         (Failure::TooSlow, 1, "could not be read: it was too slow"),
         (
             Failure::Certificate("invalid peer certificate: Expired".into()),

@@ -30,6 +30,13 @@ fn guesses_if_robots_txt_names_none_or_does_not_exist() {
         Response::ok("<!doctype html><p>Not found"),
         Response::ok(""),
         Response::ok("Sitemap: ftp://example.com/sitemap.xml"),
+        // An unfilled template, quotes, and words are no addresses.
+        Response::ok("Sitemap: {{ .Site.BaseURL }}sitemap.xml"),
+        Response::ok("Sitemap: \"https://example.com/map.xml\""),
+        Response::ok("Sitemap: see the page"),
+        // RFC 9309 section 2.3.1.1: successful, and empty.
+        Response::status(204),
+        Response::status(205),
         Response::status(400),
         Response::status(401),
         Response::status(403),
@@ -241,4 +248,62 @@ fn what_is_no_address_is_an_error() {
     ] {
         assert_eq!(Walk::site("TestBot", start).unwrap_err().to_string(), message);
     }
+}
+
+/// A `robots.txt` that is redirected to another host belongs to the site that was asked (RFC 9309 section 2.3.1.2): its rules, its relative
+/// lines, and the common addresses if it names none.
+#[test]
+fn a_robots_txt_of_another_host_is_the_sites_own() {
+    const SHARED: &str = "https://static.example/robots-generic.txt";
+    let requested = |robots: &str| {
+        let mut walk = site();
+        let table = [
+            (ROBOTS, Response::redirect(SHARED)),
+            (SHARED, Response::ok(robots)),
+        ];
+        let seen = run(&mut walk, &table);
+        let addresses = seen.addresses().into_iter().skip(2).map(str::to_owned);
+        addresses.collect::<Vec<_>>()
+    };
+    assert_eq!(requested("User-agent: *\nDisallow: /tmp/"), GUESSES[1..]);
+    assert_eq!(requested("User-agent: *\nDisallow: /sitemap"), GUESSES[5..]);
+    assert_eq!(
+        requested("Sitemap: /maps/a.xml"),
+        ["https://example.com/maps/a.xml"]
+    );
+    assert_eq!(
+        requested("Sitemap: maps/a.xml"),
+        ["https://example.com/maps/a.xml"]
+    );
+    assert_eq!(
+        requested("Sitemap: https://static.example/b.xml"),
+        ["https://static.example/b.xml"]
+    );
+}
+
+/// Lines that name no sitemap are counted, with the number of the first.
+#[test]
+fn lines_of_robots_txt_that_name_no_sitemap() {
+    let mut walk = site();
+    let robots = "User-agent: *\nSitemap: {{ site.url }}/a.xml\nSitemap: https://example.com/b.xml\nSitemap: 'c.xml'\n";
+    run(&mut walk, &[(ROBOTS, Response::ok(robots))]);
+    let report = walk.report();
+    let found = &report.documents()[0];
+    assert_eq!(
+        (found.invalid_entries(), found.problem()),
+        (
+            2,
+            Some("line 2, `Sitemap: {{ site.url }}/a.xml`, is a template that was not filled in")
+        )
+    );
+    assert_eq!(report.documents().len(), 2);
+}
+
+/// UTF-16 is decoded.
+#[test]
+fn a_robots_txt_in_utf_16() {
+    let text = "\u{FEFF}Sitemap: https://example.com/map.xml\r\n";
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (addresses, _) = requested(Response::ok(bytes));
+    assert_eq!(addresses, [ROBOTS, "https://example.com/map.xml"]);
 }

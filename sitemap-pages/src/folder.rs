@@ -39,7 +39,7 @@ use crate::ledger::{
 };
 use crate::listing::{Listing, ReadPage, Verdict, is_error_page, is_verification};
 use crate::lists::{ListPage, Lists};
-use crate::output::too_large;
+use crate::one_file::too_large;
 use crate::page::{DateChange, DateSource, Page};
 use crate::patterns::Patterns;
 use crate::reason::{Reason, SkippedPage};

@@ -56,6 +56,7 @@ mod leads;
 mod ledger;
 mod listing;
 mod lists;
+mod one_file;
 mod output;
 mod page;
 mod patterns;

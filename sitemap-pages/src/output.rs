@@ -16,6 +16,7 @@ use crate::address::{Target, origin_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::{Folder, MassMove};
 use crate::ledger::{MostMoved, replace_file};
+use crate::one_file::{too_large, write_set};
 use crate::page::DateChange;
 use crate::reason::Reason;
 use crate::texts::shown;
@@ -288,22 +289,6 @@ impl Folder {
 fn counted(pages: usize) -> String {
     let plural = if pages == 1 { "" } else { "s" };
     format!("{} page{plural}", grouped(pages as u64))
-}
-
-/// Makes the error of pages that exceed a limit of one file.
-pub(crate) fn too_large(pages: u64, most: u64, unit: &str) -> Error {
-    let advice = write_set();
-    let (pages, most) = (grouped(pages), grouped(most));
-    let message =
-        format!("{pages} pages do not fit into one file, which has at most {most} {unit}: {advice}");
-    Error::new(ErrorKind::Output, message)
-}
-
-fn write_set() -> Advice {
-    Advice::of_api(
-        "Folder::write_set",
-        "write a set of files with `Folder::write_set`",
-    )
 }
 
 /// Counts the entries of a readable sitemap; 0 if there is none.

@@ -1,6 +1,5 @@
 //! The body of a response: counted, hashed, and checked against its declared length and the budget.
 
-use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::num::ParseIntError;
 use std::sync::Arc;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Remaining;
-use crate::report::Failure;
+use crate::took_longer::TookLonger;
 
 #[derive(Debug)]
 pub(crate) struct Body<R> {
@@ -120,18 +119,6 @@ impl Read for Broken {
         self.0.take().map_or(Ok(0), Err)
     }
 }
-
-/// The error of a client for a body that took longer than a time.
-#[derive(Debug)]
-pub(crate) struct TookLonger(pub(crate) Duration);
-
-impl fmt::Display for TookLonger {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Failure::TimedOut(Some(self.0)).fmt(f)
-    }
-}
-
-impl std::error::Error for TookLonger {}
 
 /// The hash of a body: the first half of its BLAKE3. Serialized as hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

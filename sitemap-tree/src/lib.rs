@@ -164,6 +164,7 @@ mod request;
 mod run;
 mod schedule;
 mod state;
+mod took_longer;
 mod walk;
 
 pub use budget::{Budget, BudgetItem};

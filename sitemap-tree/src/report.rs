@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::body::TookLonger;
 use crate::budget::BudgetItem;
 use crate::request::Role;
+use crate::took_longer::TookLonger;
 
 /// The fate of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,10 +160,8 @@ impl fmt::Display for Failure {
                 )
             }
             Failure::Cut(problem) => write!(f, "its body broke off: {problem}"),
-            Failure::TimedOut(Some(time)) if time.subsec_nanos() == 0 => {
-                write!(f, "it took longer than {} s", time.as_secs())
-            }
-            Failure::TimedOut(_) => f.write_str("it took too long"),
+            Failure::TimedOut(Some(time)) => TookLonger(*time).fmt(f),
+            Failure::TimedOut(None) => f.write_str("it took too long"),
             Failure::PrivateIp(address) => write!(f, "{address} is not a public address"),
         }
     }

@@ -373,7 +373,7 @@ fn errors_in_json() {
         _ => Answer::ok("{\"loc\":\"https://example.com/\"}"),
     });
     let url = server.url("/error");
-    let problem = "could not be read: `{\"error\":\"no such site\"}` before the root: this is text, not XML";
+    let problem = "could not be read: `{\"error\":\"no such site\"}` before the root: this is JSON, not XML";
     for command in ["cat", "stat", "lint"] {
         let (status, _, said) = run(&server, &[command, &url]);
         assert_eq!(status, 2, "{command}: {said}");

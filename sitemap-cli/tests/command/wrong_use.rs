@@ -671,7 +671,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "cat https://example.com/ --site --save a.xml/state",
-        "cannot read a.xml/state: Not a directory (os error 20)",
+        "cannot write a.xml/state: Not a directory (os error 20)",
     ),
     (
         "lint a.xml --now yesterday",

@@ -10,8 +10,8 @@ use sitemap_serde::W3cDateTime;
 use ureq::{Error, Proxy, Timeout};
 
 use super::wire;
-use crate::body::TookLonger;
 use crate::report::Failure;
+use crate::took_longer::TookLonger;
 
 /// The timeouts of a request.
 #[derive(Clone, Copy, Debug)]

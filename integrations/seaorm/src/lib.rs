@@ -314,14 +314,14 @@ impl<E: EntityTrait, M> Rows<E, M> {
                 "the entity has no primary key: name columns that are unique and not null with `key`".into(),
             );
         }
-        if self.key.len() > 1 && self.is_mysql() {
+        if self.key.len() > 1 && self.is_of(DbBackend::MySql) {
             let names: Vec<_> = self.key.iter().map(IdenStatic::as_str).collect();
             let names = names.join(", ");
             return Err(format!("the key has several columns ({names}), and MySQL uses no index for ranges of several columns: name one column that is unique and not null with `key`").into());
         }
         self.bound(&mut query, span)?;
         for (at, column) in self.key.iter().enumerate() {
-            query.expr_as(Expr::col((E::default(), *column)), key::name(at));
+            query.expr_as(Expr::col((E::default(), *column)), key::name::<E::Column>(at));
             query.order_by((E::default(), *column), Order::Asc);
         }
         query.limit(u64::try_from(limit)?);
@@ -334,18 +334,26 @@ impl<E: EntityTrait, M> Rows<E, M> {
         // produce the text `id <= $1` with an integer of another size.
         let columns = || Expr::tuple(self.key.iter().map(|column| Expr::col((E::default(), *column))));
         if let Some(after) = &span.after {
-            query.and_where(columns().gt(Expr::tuple(key::values(&self.key, after)?)));
+            query.and_where(columns().gt(Expr::tuple(key::values(
+                &self.key,
+                after,
+                self.is_of(DbBackend::Postgres),
+            )?)));
         }
         if let Some(to) = &span.to {
-            query.and_where(columns().lte(Expr::tuple(key::values(&self.key, to)?)));
+            query.and_where(columns().lte(Expr::tuple(key::values(
+                &self.key,
+                to,
+                self.is_of(DbBackend::Postgres),
+            )?)));
         }
         Ok(())
     }
 
-    fn is_mysql(&self) -> bool {
+    fn is_of(&self, backend: DbBackend) -> bool {
         // A disconnected connection has no backend; its error is reported when it is used.
         !matches!(self.db.inner, DatabaseConnectionType::Disconnected)
-            && self.db.get_database_backend() == DbBackend::MySql
+            && self.db.get_database_backend() == backend
     }
 
     fn select(&self, select: Select<E>) -> SelectStatement {
@@ -520,6 +528,20 @@ where
         dated_keys(found)
     }
 
+    async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        let mut query = self.select(E::find().select_only());
+        self.bound(&mut query, span)?;
+        Ok(u64::try_from(self.count(query).await?).ok())
+    }
+
+    fn key_columns(&self) -> Vec<(String, String)> {
+        let columns = self.key.iter().map(|column| {
+            let kind = format!("{:?}", column.def().get_column_type());
+            (column.as_str().to_owned(), kind)
+        });
+        columns.collect()
+    }
+
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         let Some((lastmod, _)) = &self.lastmod else {
             return Ok(None);
@@ -533,7 +555,7 @@ where
         let mut query = dated();
         query.expr_as(lastmod.clone(), LASTMOD);
         for (at, key) in self.key.iter().enumerate() {
-            query.expr_as(Expr::col((E::default(), *key)), key::name(at));
+            query.expr_as(Expr::col((E::default(), *key)), key::name::<E::Column>(at));
         }
         query.order_by_expr(lastmod.clone(), Order::Desc);
         // A row may come between the query and the count.

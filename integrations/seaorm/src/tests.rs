@@ -27,6 +27,54 @@ mod translation {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+mod named {
+    use sea_orm::entity::prelude::*;
+    use sitemap_serde::SitemapEntry;
+
+    /// A size, as an enum of the database.
+    #[derive(Clone, Debug, PartialEq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "Enum", enum_name = "size")]
+    pub(super) enum Size {
+        #[sea_orm(string_value = "small")]
+        Small,
+    }
+
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel, SitemapEntry)]
+    #[sea_orm(table_name = "named")]
+    #[sitemap(loc = "/{sitemap_key_0}")]
+    pub(super) struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub sitemap_key_0: String,
+        pub size: Size,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(super) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+#[test]
+fn a_column_may_have_the_name_of_a_key() {
+    let rows = entity::<named::Entity>(DatabaseConnection::default());
+    let keys = DbBackend::Sqlite.build(&rows.page_query(&Span::ALL, 10).unwrap());
+    let keys = keys.to_string();
+    assert!(keys.contains("\"named\".\"id\" AS \"sitemap_key_0_\""), "{keys}");
+}
+
+#[test]
+fn an_enum_is_no_key() {
+    let rows = entity::<named::Entity>(DatabaseConnection::default()).key([named::Column::Size]);
+    let error = rows
+        .page_query(&Span::new(None, Key::from("small")), 10)
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("the key column `size` is an enum"),
+        "{error}"
+    );
+}
+
 #[test]
 fn a_range_of_several_columns_is_a_comparison_of_row_values() {
     let db = DatabaseConnection::default();

@@ -1,5 +1,6 @@
 //! Tables of every kind, in each database.
 
+mod kinds;
 mod migrations;
 #[cfg(unix)]
 mod mysql;

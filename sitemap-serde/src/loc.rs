@@ -17,7 +17,7 @@
 //! | file | content |
 //! |---|---|
 //! | this file | `LocRules`: the rules of a document, and each way of checking, writing and encoding a URL |
-//! | `site`, `scope`, `base` | the site of a URL; the document's scope; the base, to which paths are appended |
+//! | `site`, `origin`, `scope`, `base` | the beginning of a URL with its host; the site of a URL; the document's scope; the base, to which paths are appended |
 //! | `mount` | a type's own base and encoding |
 //! | `absolute`, `encode`, `charset`, `class` | encoding an absolute URL; percent-encoding; in a server's encoding; by the classes of its bytes |
 //! | `template`, `buffer` | a loc built of a template and values; the buffer for both, with the last sites |
@@ -33,6 +33,7 @@ mod class;
 mod encode;
 mod mount;
 mod normal;
+mod origin;
 mod problem;
 mod rebase;
 mod resolve;

@@ -10,9 +10,9 @@ use crate::error::{Error, Result};
 use super::absolute::{encode_absolute, is_space};
 use super::buffer::text;
 use super::encode::{Encoder, Keep};
+use super::origin::Origin;
 use super::problem::LocProblem;
 use super::scope::{has_dot_segment, is_same};
-use super::site::Origin;
 use super::{UrlBuffer, class, or_slash};
 
 /// URL that paths are appended to, encoded, without a slash at its end.

@@ -10,7 +10,7 @@ use crate::model::Kind;
 
 use super::class;
 use super::normal::same_site;
-use super::site::Origin;
+use super::origin::Origin;
 
 /// The URLs that a document may list.
 #[derive(Clone, Debug)]

@@ -1,11 +1,10 @@
-//! The site of an absolute URL: its scheme, host and port.
+//! The beginning of an absolute URL: its scheme, host and port.
 
 use sitemap_values::url::{MAX_LABEL, Parts};
 
 use crate::block::{self, LEN};
 
 use super::class;
-use super::normal::{normal_host, same_host};
 use super::problem::LocProblem;
 
 /// The parts of a URL of http or https whose authority is legal.
@@ -18,32 +17,6 @@ pub(super) fn of_web(url: &str) -> Result<Parts<'_>, LocProblem> {
     }
     parts.check_authority()?;
     Ok(parts)
-}
-
-/// Scheme, host and port, for comparison with many URLs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
-    /// In lower case.
-    scheme: String,
-    /// In its normal form.
-    host: String,
-    port: u16,
-}
-
-impl Origin {
-    pub(super) fn of(parts: &Parts<'_>) -> Self {
-        Origin {
-            scheme: parts.scheme.to_ascii_lowercase(),
-            host: normal_host(parts.host()).into_owned(),
-            port: parts.effective_port(),
-        }
-    }
-
-    pub(super) fn is_of(&self, parts: &Parts<'_>) -> bool {
-        parts.scheme.eq_ignore_ascii_case(&self.scheme)
-            && parts.effective_port() == self.port
-            && same_host(parts.host(), &self.host)
-    }
 }
 
 /// The offset of the path (or query, or fragment, or end) of a URL that begins like nearly every loc: `https://` or `http://`,

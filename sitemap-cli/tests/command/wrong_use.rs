@@ -873,8 +873,7 @@ fn messages_do_not_repeat_themselves() {
         ),
         (
             "cat zeros.txt",
-            "zeros.txt: `\\u{0}\\u{0}\\u{0}…` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root \
-             (P-DECL), at line 1, column 1 (byte 0)",
+            "zeros.txt: this is binary data: a sitemap is XML or text (P-DECL); it is not a sitemap, at line 1, column 1 (byte 0)",
         ),
         (
             "convert zeros.csv --to xml",

@@ -81,7 +81,7 @@ pub(crate) fn of_bytes(start: &[u8]) -> Option<Error> {
 
 fn other(what: &str, advice: &'static str) -> Error {
     let message = Message::new(format!("this is {what}: a sitemap is XML or text"));
-    Error::syntax(message.advice(advice)).breaks(Rule::Utf8)
+    Error::syntax(message.advice(advice)).breaks(Rule::Decl)
 }
 
 /// Returns `true` if bytes continue a bzip2 document: the block size, and the mark of the first block or of the end. The magic letters

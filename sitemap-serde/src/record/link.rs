@@ -7,6 +7,7 @@
 use crate::loc::Link;
 use crate::model::Kind;
 use crate::schema::{self, ALTERNATE, Alternate};
+use crate::xml::trim;
 
 use super::RecordWriter;
 use super::elements::Value;
@@ -25,7 +26,7 @@ impl RecordWriter<'_> {
         {
             return false;
         }
-        let Ok(Link { text, is_plain }) = state.rules.get().apply_link(href, &mut state.url) else {
+        let Ok(Link { text, is_plain }) = state.rules.get().apply_link(trim(href), &mut state.url) else {
             return false;
         };
         if !elements.link(&state.known, row, hreflang, Value { text, is_plain }) {

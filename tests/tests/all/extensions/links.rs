@@ -78,7 +78,7 @@ fn links_at_once_are_links_by_their_parts() {
         " de",
         "d<e",
     ];
-    const URLS: [&str; 10] = [
+    const URLS: [&str; 11] = [
         LOC,
         "https://example.com/de",
         "https://example.org/a?b&c='d'",
@@ -89,6 +89,7 @@ fn links_at_once_are_links_by_their_parts() {
         "ftp://example.com/",
         "",
         "https://example.com/\u{7}",
+        " https://example.com/de\n",
     ];
     let mut random = Random::new(13);
     let (mut valid, mut invalid) = (0, 0);

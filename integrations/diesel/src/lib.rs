@@ -107,6 +107,9 @@ pub struct Rows<C, T> {
     keys: Query<C, Key>,
     step: Query<C, KeyAndLastmod>,
     latest: Latest<C>,
+    count: Count<C>,
+    /// The names and types of the key's columns.
+    columns: Vec<(String, String)>,
     /// The number in the texts of the queries; see [`Revision`](revision::Revision).
     revision: AtomicU64,
     declared: Declared,
@@ -118,12 +121,16 @@ type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64, u64) -> Result<Vec<T>, Failure
 /// The rows with the newest lastmods; `None` without a lastmod.
 type Latest<C> = Box<dyn Fn(&mut C, i64, u64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
 
+/// The number of rows of a range.
+type Count<C> = Box<dyn Fn(&mut C, &Span, u64) -> Result<Option<u64>, Failure> + Send + Sync>;
+
 /// The key of a row, and its lastmod or the error from reading it.
 #[doc(hidden)]
 pub type KeyAndLastmod = (Key, Result<Option<W3cDateTime>, BoxError>);
 
 impl<C, T> Rows<C, T> {
     #[doc(hidden)]
+    #[expect(clippy::too_many_arguments, reason = "the macro's queries")]
     pub fn new<E: Into<BoxError>>(
         declared: Declared,
         connect: impl Fn() -> Result<C, E> + Send + Sync + 'static,
@@ -131,6 +138,8 @@ impl<C, T> Rows<C, T> {
         keys: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
         step: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<KeyAndLastmod>, Failure> + Send + Sync + 'static,
         latest: impl Fn(&mut C, i64, u64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync + 'static,
+        count: impl Fn(&mut C, &Span, u64) -> Result<Option<u64>, Failure> + Send + Sync + 'static,
+        columns: Vec<(String, String)>,
     ) -> Self {
         Rows {
             // A missing connection is temporary.
@@ -139,6 +148,8 @@ impl<C, T> Rows<C, T> {
             keys: Box::new(keys),
             step: Box::new(step),
             latest: Box::new(latest),
+            count: Box::new(count),
+            columns,
             revision: AtomicU64::new(0),
             declared,
         }
@@ -264,6 +275,16 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
         })??;
         found.map(__private::dated_keys).transpose()
     }
+
+    fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        Ok(self.query(&mut self.connection(), |connection, revision| {
+            (self.count)(connection, span, revision)
+        })??)
+    }
+
+    fn key_columns(&self) -> Vec<(String, String)> {
+        self.columns.clone()
+    }
 }
 
 impl<C, T> Rows<C, T> {
@@ -305,6 +326,12 @@ pub mod __private {
     pub use crate::declared::{Declared, is_given};
     pub use crate::revision::Revision;
     pub use crate::{Failure, KeyAndLastmod};
+
+    /// The name of a type without its path, for messages.
+    pub fn type_name<T>() -> &'static str {
+        let name = std::any::type_name::<T>();
+        name.rsplit("::").next().unwrap_or(name)
+    }
 
     /// The keys of these rows, in the same order.
     pub fn dated_keys(found: impl IntoIterator<Item = KeyAndLastmod>) -> Result<Vec<DatedKey>, BoxError> {

@@ -60,6 +60,10 @@ macro_rules! __rows {
             move |connection, limit, revision| $crate::__latest!(
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection
             ),
+            move |connection, span, revision| $crate::__count!(
+                $table, ($($key),+), [$($filter)?], span, revision, connection
+            ),
+            $crate::__columns!($($key),+),
         )
     }};
 }
@@ -258,6 +262,30 @@ macro_rules! __latest {
     }};
 }
 
+/// The number of rows of a range; see [`__page!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __count {
+    ($table:path, ($($key:path),+), $filter:tt, $span:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let query = $table.select($crate::__private::diesel::dsl::count_star()).into_boxed();
+        let query = $crate::__conditions!(query, ($($key),+), $filter, $span, $revision);
+        let found = __Load::load::<i64>(query, $connection)$($($await)+)??;
+        Ok(found.into_iter().next().and_then(|number| u64::try_from(number).ok()))
+    }};
+}
+
+/// The names and types of the columns of a key.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __columns {
+    ($($key:path),+) => {
+        ::std::vec![$((
+            ::std::string::String::from(<$key as $crate::__private::diesel::Column>::NAME),
+            ::std::string::String::from($crate::__private::type_name::<$crate::__private::diesel::dsl::SqlTypeOf<$key>>()),
+        )),+]
+    };
+}
+
 /// The keys and lastmods of loaded rows.
 #[doc(hidden)]
 #[macro_export]
@@ -315,8 +343,18 @@ macro_rules! __into {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __within {
-    ($table:path, ($($key:path),+), [$($filter:expr)?], $select:expr, $span:ident, $limit:ident, $revision:ident) => {{
-        let mut query = $table.select($select).order(($($key,)+)).limit($limit).into_boxed();
+    ($table:path, ($($key:path),+), $filter:tt, $select:expr, $span:ident, $limit:ident, $revision:ident) => {{
+        let query = $table.select($select).order(($($key,)+)).limit($limit).into_boxed();
+        $crate::__conditions!(query, ($($key),+), $filter, $span, $revision)
+    }};
+}
+
+/// Adds the conditions of a range to a query.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __conditions {
+    ($query:ident, ($($key:path),+), [$($filter:expr)?], $span:ident, $revision:ident) => {{
+        let mut query = $query;
         $(query = query.filter($filter);)?
         if let Some(after) = &$span.after {
             query = query.filter($crate::__bound!(after, gt, ">", $($key),+));

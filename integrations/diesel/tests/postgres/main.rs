@@ -103,6 +103,7 @@ macro_rules! source {
     };
 }
 
+mod kinds;
 mod tables;
 
 #[tokio::test]

@@ -85,6 +85,9 @@ pub struct Rows<C, T> {
     keys: Query<C, Key>,
     step: Query<C, KeyAndLastmod>,
     latest: Latest<C>,
+    count: Arc<Count<C>>,
+    /// The names and types of the key's columns.
+    columns: Vec<(String, String)>,
     /// The number in the texts of the queries, which becomes another one if a plan is outdated.
     revision: AtomicU64,
     declared: Declared,
@@ -102,8 +105,13 @@ type Latest<C> = Box<
     dyn for<'a> Fn(&'a mut C, i64, u64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync,
 >;
 
+/// The number of rows of a range.
+type Count<C> =
+    dyn for<'a> Fn(&'a mut C, &'a Span, u64) -> QueryFuture<'a, Option<u64>, Failure> + Send + Sync;
+
 impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
     #[doc(hidden)]
+    #[expect(clippy::too_many_arguments, reason = "the macro's queries")]
     pub fn new<E, F>(
         declared: Declared,
         connect: impl Fn() -> F + Send + Sync + 'static,
@@ -123,6 +131,11 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         + Send
         + Sync
         + 'static,
+        count: impl for<'a> Fn(&'a mut C, &'a Span, u64) -> QueryFuture<'a, Option<u64>, Failure>
+        + Send
+        + Sync
+        + 'static,
+        columns: Vec<(String, String)>,
     ) -> Self
     where
         E: Into<BoxError>,
@@ -138,6 +151,8 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
             keys: Arc::new(keys),
             step: Arc::new(step),
             latest: Box::new(latest),
+            count: Arc::new(count),
+            columns,
             revision: AtomicU64::new(0),
             declared,
         }
@@ -285,6 +300,19 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
             }
             found => sitemap_diesel::__private::dated_keys(found?),
         }
+    }
+
+    async fn count(&self, span: &Span) -> Result<Option<u64>, BoxError> {
+        let mut open = None;
+        let counted = self.query(&mut open, |connection, revision| {
+            let (count, span) = (Arc::clone(&self.count), span.clone());
+            Box::pin(async move { count(connection, &span, revision).await })
+        });
+        Ok(counted.await??)
+    }
+
+    fn key_columns(&self) -> Vec<(String, String)> {
+        self.columns.clone()
     }
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {

@@ -65,6 +65,10 @@ macro_rules! __rows {
                     $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection, .await
                 )
             }),
+            move |connection, span, revision| ::std::boxed::Box::pin(async move {
+                sitemap_diesel::__count!($table, ($($key),+), [$($filter)?], span, revision, connection, .await)
+            }),
+            sitemap_diesel::__columns!($($key),+),
         )
     }};
 }

@@ -51,7 +51,7 @@
 //!
 //! A database must compare keys as it orders them, or rows between two queries are lost. A site checks this: the ranges up to a key and after it
 //! must have all rows, as they were read, and as many as the source counts. Otherwise [`Site::ready`](crate::Site::ready) is an error that names
-//! the column, and a part that would lack rows is 500. So these are refused: null in a key (by sqlx, SeaORM, Diesel), PostgreSQL's `citext` if a program compares it as a
+//! the column, and a part that would lack rows is 500. So these are refused: null in a key, PostgreSQL's `citext` if a program compares it as a
 //! text (SeaORM, Diesel) or if its schema is not in the `search_path`, and enums of MariaDB, which are compared as texts and ordered by their
 //! definition.
 //!

@@ -40,7 +40,11 @@ impl Source for Rows {
             Some([KeyValue::Integer(after)]) => after + 1,
             _ => 1,
         };
-        let rows = (first..=self.last).take(limit).map(|id| match id {
+        let last = match span.to.as_ref().map(Key::values) {
+            Some([KeyValue::Integer(to)]) => self.last.min(*to),
+            _ => self.last,
+        };
+        let rows = (first..=last).take(limit).map(|id| match id {
             _ if id == self.fails_at => Err("the connection is gone".into()),
             3 => Ok(Row::failed(3, "a cell does not load")),
             4 => Ok(Row::new(4, UrlEntry::new("https://example.org/elsewhere"))),

@@ -59,7 +59,7 @@ async fn a_part_without_room_in_memory_is_the_same_from_a_file() {
 #[tokio::test]
 async fn memory_is_that_of_the_slowest_client() {
     // The index does not list this range, so it is not cached.
-    let path = "/sitemap-pages.~1998.xml";
+    let path = "/sitemap-pages.~900.xml";
     let size = {
         let site = site().build().unwrap();
         let response = site.respond(&request("GET", path, &[])).await;

@@ -9,7 +9,9 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::source::DocumentSource;
-use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, Record, W3cDateTime, WriterBuilder};
+use sitemap_serde::{
+    Error, ErrorKind, IndexEntry, Kind, Reader, ReaderBuilder, Record, W3cDateTime, WriterBuilder,
+};
 
 use crate::folder::Scope;
 use crate::input::{Input, counted, grouped, inputs, url, url_path};
@@ -163,7 +165,17 @@ fn write_index(options: &Options, output: Option<&Path>, listed: &[IndexEntry]) 
     let write = |to: &mut dyn Write| -> Result<()> {
         let mut writer = builder.from_writer(to);
         for entry in listed {
-            writer.write(entry)?;
+            let written = writer.write(entry);
+            if written
+                .as_ref()
+                .is_err_and(|error| error.kind() == ErrorKind::Limit)
+            {
+                bail!(
+                    "{} sitemaps: an index lists at most 50,000; make an index of each part of the folder",
+                    grouped(listed.len() as u64)
+                );
+            }
+            written?;
         }
         Ok(end_line(writer.finish()?, options.pretty)?)
     };

@@ -47,10 +47,13 @@ use crate::words::argument;
 /// --fix`: `2026/5/1` is written as `2026-05-01`. A time without a zone is written as a date.
 /// Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
+/// An entry of the other kind, such as a `url` in an index, is left out. If all entries are of the
+/// other kind, they decide whether the document is a sitemap or an index.
+///
 /// The exit status is 0 if nothing was lost, 1 if something was left out or could not be read, and 2
-/// if the document cannot be read at all (such as an HTML page), the output cannot be written, or
-/// --in-place would leave out more than half of the entries. With --fail-on-repair, every repair
-/// makes the status 1.
+/// if the document cannot be read at all (such as an HTML page), no entry would be left, the output
+/// cannot be written, or --in-place would leave out more than half of the entries. With
+/// --fail-on-repair, every repair makes the status 1.
 ///
 /// `sitemap lint FILE` previews the problems, and finds others too. `sitemap lint --fix` makes only
 /// the unambiguous corrections, and keeps every other byte of the file.
@@ -318,6 +321,18 @@ impl Report {
     /// Returns `true` if `lint --fix` makes the same changes.
     fn is_fixable(&self) -> bool {
         !self.counts.is_empty() && self.left_out == 0 && self.unfixable == 0
+    }
+
+    /// Returns an error if every entry is left out: an empty sitemap would tell crawlers that there are no pages.
+    fn check_any(&self) -> Result<()> {
+        if self.written > 0 || self.left_out == 0 {
+            return Ok(());
+        }
+        bail!(
+            "{}: nothing would be left: no entry of {} has a URL that can be repaired",
+            self.name,
+            grouped(self.left_out)
+        )
     }
 
     /// Returns an error if more than half of the entries are left out, or any may be damaged.
@@ -592,6 +607,7 @@ fn repaired(
         }
     }
     lock(report).end();
+    lock(report).check_any()?;
     let to = writer.finish().with_context(|| input.name.clone())?;
     end_line(to, options.pretty || is_text).with_context(|| input.name.clone())
 }

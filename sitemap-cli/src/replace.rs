@@ -25,6 +25,15 @@ pub(crate) fn check_place(path: &Path, option: &str) -> Result<()> {
 
 fn check_folder(path: &Path, place: &Path) -> Result<()> {
     let folder = folder_of(place);
+    if let Err(error) = fs::metadata(folder)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        bail!(
+            "{} cannot be written: cannot open {}: {error}",
+            path.display(),
+            folder.display()
+        );
+    }
     if !folder.exists() {
         bail!(
             "{} cannot be written: there is no directory {}",

@@ -276,9 +276,19 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "`--force` replaces a file that is there",
     ),
     (
-        &["cat", "stat", "diff"],
-        &["-o", "--output", "--out", "--output-file", "--outfile"],
+        &["cat"],
+        OUTPUT,
         "the result is written to standard output, as in `sitemap cat FILE > result`",
+    ),
+    (
+        &["stat"],
+        OUTPUT,
+        "the result is written to standard output, as in `sitemap stat FILE > result`",
+    ),
+    (
+        &["diff"],
+        OUTPUT,
+        "the result is written to standard output, as in `sitemap diff OLD NEW > result`",
     ),
     (
         &["split"],
@@ -489,6 +499,9 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
 ];
 
+/// Names of an option for the output.
+const OUTPUT: &[&str] = &["-o", "--output", "--out", "--output-file", "--outfile"];
+
 /// The commands that read URLs.
 const FETCHING: &[&str] = &[
     "lint", "stat", "cat", "convert", "split", "diff", "submit", "repair", "index",
@@ -521,9 +534,14 @@ pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String
             "`sitemap {command}` has no --format {value}: `--format human` prints lines of text"
         ));
     }
-    let (_, _, advice) = OPTIONS
+    let (commands, _, advice) = OPTIONS
         .iter()
         .find(|(commands, names, _)| commands.contains(&&**command) && names.contains(&option))?;
+    // A letter of curl means something else where nothing is fetched.
+    let is_letter = option.len() == 2 && commands.len() > 1 && *commands == FETCHING;
+    if is_letter && !arguments.iter().any(|argument| argument.contains("://")) {
+        return None;
+    }
     Some(format!("`sitemap {command}` has no {option}: {advice}"))
 }
 

@@ -34,6 +34,7 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         }
         "String" | "WriterBuilder::base" => "or complete it by `sitemap repair --location URL`",
         "robots::Robots" => "`sitemap cat --site URL` reads the sitemaps that a site's robots.txt names",
+        "Mode::Lenient" => "remove it, as `sitemap repair` does",
         "WriterBuilder" => "--base",
         "WriterBuilder::location" => "correct --location",
         "Deserialize" | "W3cDateTime" | "with" | "sql_date_time" => "correct it",

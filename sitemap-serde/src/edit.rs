@@ -118,8 +118,9 @@ pub struct Editor<R: Read, W: Write> {
     known: KnownNamespaces,
     limits: Limits,
     kind: Kind,
-    /// The byte offset of the root, and its name.
+    /// The byte offset of the root, of the end of its start tag, and its name.
     root: u64,
+    root_end: u64,
     root_name: String,
     /// The namespaces that the root declares with their canonical prefix.
     declared: NamespaceSet,
@@ -165,9 +166,10 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.document.kind()
     }
 
-    /// Applies the suggestion of a [lint](crate::lint) before the root, such as the removal of a stylesheet (L-XSLT); a line that becomes
-    /// empty is removed. Suggestions are applied in the order of the document, before its entries are read. Returns `true` if it was
-    /// applied. Returns `false` if its place is unknown, not before the root, or more than 1 MiB before it, or contains other text.
+    /// Applies the suggestion of a [lint](crate::lint) before the entries: the removal of a text before the root, such as a stylesheet
+    /// (L-XSLT), or a new text in the root's start tag, such as a namespace (P-NS). A line that becomes empty is removed. Suggestions are
+    /// applied in the order of the document, before its entries are read. Returns `true` if it was applied. Returns `false` if its place is
+    /// unknown, elsewhere, or more than 1 MiB before the root, or contains other text.
     ///
     /// # Errors
     /// See [`next_entry`](Self::next_entry).
@@ -190,19 +192,26 @@ impl<R: Read, W: Write> Editor<R, W> {
             let begun = self.begin();
             self.checked(begun)?;
         }
-        let (Some(Range { start, end }), Some(old), Some("")) = (
+        let (Some(Range { start, end }), Some(old), Some(new)) = (
             suggestion.byte_range(),
             suggestion.old_text(),
             suggestion.new_text(),
         ) else {
-            // Before the root, suggestions are to remove a text.
             return Ok(false);
         };
         let root = self.root;
+        // A text before the root is removed, and a text in its start tag is replaced.
+        let limit = if new.is_empty() { root } else { self.root_end };
         let source = self.document.source_mut().ok_or_else(unreadable)?;
         let is_found = |(kept, window): (&str, &str)| old.strip_prefix(kept) == Some(window);
-        if end > root || !source.pending_in(start..end).is_some_and(is_found) {
+        if end > limit || !source.pending_in(start..end).is_some_and(is_found) {
             return Ok(false);
+        }
+        if !new.is_empty() {
+            source.copy(start)?;
+            source.put(new)?;
+            source.skip(end);
+            return Ok(true);
         }
         source.space_before(start, &mut self.space);
         let before = element::from_line_break(&self.space);
@@ -362,6 +371,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     fn begin(&mut self) -> Result<()> {
         self.kind = self.document.kind()?;
         self.root = self.document.root_start();
+        self.root_end = self.root + self.document.root_tag().len() as u64;
         self.document.root_name().clone_into(&mut self.root_name);
         self.declared = self.document.in_scope();
         let source = self.document.source_mut().ok_or_else(|| {

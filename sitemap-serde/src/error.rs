@@ -107,6 +107,8 @@ pub(crate) enum Defect {
     Root,
     /// A namespace that is not a sitemap's.
     Namespace,
+    /// A namespace that readers take for a sitemap's or an extension's, but that is spelt differently or missing.
+    Spelling,
     /// A prefix that is not declared.
     Prefix,
     /// A URL without its scheme or host.

@@ -22,6 +22,7 @@
 //! | `absolute`, `encode`, `charset`, `class` | encoding an absolute URL; percent-encoding; in a server's encoding; by the classes of its bytes |
 //! | `template`, `buffer` | a loc built of a template and values; the buffer for both, with the last sites |
 //! | `resolve`, `rebase` | relative URLs; URLs that move to another base |
+//! | `spelling` | URLs that are written in another way than they are spelt |
 //! | `normal`, `unchecked` | the normal form of a URL, by which URLs are compared; locs that lenient reading keeps as they are |
 //! | `problem` | what is wrong with a loc, and each message |
 
@@ -39,6 +40,7 @@ mod rebase;
 mod resolve;
 mod scope;
 mod site;
+mod spelling;
 mod template;
 mod unchecked;
 
@@ -58,6 +60,7 @@ pub use self::normal::normal_form;
 pub(crate) use self::normal::{is_same, same_host, same_site};
 pub(crate) use self::rebase::{BaseChange, check_longer};
 pub(crate) use self::resolve::{Address, has_placeholder, is_template, unfilled};
+pub(crate) use self::spelling::{misspelt, written};
 pub(crate) use self::template::TemplateUrl;
 pub(crate) use self::unchecked::{afresh, keeping};
 

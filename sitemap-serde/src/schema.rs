@@ -75,7 +75,7 @@ pub(crate) use namespace::{CORE, Namespace};
 pub(crate) use news::MOST_NEWS;
 pub(crate) use normal::normal;
 pub(crate) use read::{FieldSource, lacks, second};
-pub(crate) use spelling::of_uri;
+pub(crate) use spelling::{Spelling, of_uri};
 pub(crate) use suggest::field_meant;
 pub(crate) use table::{Group, Occurs, SchemaRow, Written};
 pub(crate) use video::{CONTENT_LOC, INFO, PLAYER_URL};

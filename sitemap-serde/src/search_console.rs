@@ -6,6 +6,7 @@ use crate::error::{Defect, Error, ErrorKind};
 
 pub(crate) const INCLUDES_WWW: &str = "Path mismatch: Includes www";
 pub(crate) const MISSING_WWW: &str = "Path mismatch: Missing www";
+pub(crate) const INCORRECT_NAMESPACE: &str = "Incorrect namespace";
 pub(crate) const TOO_LARGE: &str = "Sitemap file size error";
 pub(crate) const TOO_MANY_SITEMAPS: &str = "Too many sitemaps";
 
@@ -24,9 +25,13 @@ fn specificity(name: &str, error: &Error) -> Option<u8> {
     let (defect, is_attribute) = (error.defect(), field.starts_with('@'));
     let is_value = matches!(defect, Defect::Value | Defect::Incomplete | Defect::Refused);
     let (rank, is_named) = match name {
-        "Incorrect namespace" => (0, error.kind() == ErrorKind::Data && defect == Defect::Namespace),
+        INCORRECT_NAMESPACE => (
+            0,
+            error.kind() == ErrorKind::Data && matches!(defect, Defect::Namespace | Defect::Spelling),
+        ),
         "Unsupported format" => (0, error.kind() == ErrorKind::Data && defect == Defect::Root),
         "Leading whitespace" => (0, defect == Defect::Unknown),
+        "Nested sitemap indexes" => (2, defect != Defect::Root),
         "Incomplete URL" => (0, defect == Defect::Incomplete),
         "Missing publication" => (0, defect == Defect::Missing && field == "news:publication"),
         "Missing thumbnail URL" => (0, defect == Defect::Missing && field == "video:thumbnail_loc"),

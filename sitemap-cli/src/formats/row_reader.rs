@@ -157,6 +157,15 @@ impl RowReader {
                 bail!("`{key}` is not a key of an entry: did you mean `loc`?");
             }
         }
+        // The lists of an entry have a prefix.
+        let mut lists = members
+            .iter()
+            .filter(|(key, value)| !key.contains(':') && value.get().starts_with('['));
+        if self.loc.is_none()
+            && let Some((key, _)) = lists.next()
+        {
+            bail!("an object with the list `{key}`, not rows: `jq -c '.{key}[]' FILE` prints each as a line");
+        }
         let is_of_entry = |key: &str| !["loc", KIND, SITEMAP, INDEXES].contains(&key);
         let members = members.iter().filter(|(key, _)| is_of_entry(key));
         let values = members.map(|(key, value)| (&**key, JsonValue { value, line }));
@@ -270,7 +279,7 @@ pub(super) fn is_kind(text: &str) -> bool {
 }
 
 fn no_kind(value: &str) -> String {
-    format!("`{value}` is not a kind of entry: it is `url` or `sitemap`")
+    format!("`{value}` is not a kind of entry, which is `url` or `sitemap`")
 }
 
 fn without_place(error: &Error) -> anyhow::Error {

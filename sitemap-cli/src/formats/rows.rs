@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::input::counted;
 use crate::omitted::UnknownNames;
-use crate::words::nearest;
+use crate::words::{argument, nearest};
 
 use super::columns::{COLUMNS, ColumnNames};
 use super::row_reader::{KIND, is_kind};
@@ -383,10 +383,21 @@ impl Header {
                 }
                 None if column == "loc" => {
                     let is_entry = found.iter().any(|name| name.contains("://"));
-                    let advice = if is_entry {
-                        "the first line names the columns: write one before it, such as `loc,lastmod`"
-                    } else {
-                        "the first line names the columns, and --loc-column another one for the URLs"
+                    let is_url = |name: &&String| {
+                        ["url", "address", "link", "page", "uri", "href"]
+                            .iter()
+                            .any(|word| name.contains(word))
+                    };
+                    let advice = match found.iter().find(is_url) {
+                        _ if is_entry => {
+                            "the first line names the columns: write one before it, such as `loc,lastmod`"
+                                .to_owned()
+                        }
+                        Some(column) => {
+                            format!("name the column of the URLs: `--loc-column {}`", argument(column))
+                        }
+                        None => "the first line names the columns, and --loc-column another one for the URLs"
+                            .to_owned(),
                     };
                     bail!("no column `loc` among {}: {advice}", found.join(", "))
                 }

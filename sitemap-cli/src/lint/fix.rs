@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::Suggestion;
 use sitemap_serde::format::Format;
-use sitemap_serde::lint::{self, Linter};
+use sitemap_serde::lint::{self, Linter, Severity};
 use sitemap_serde::{Diagnostic, Editor, ErrorKind, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
@@ -109,15 +109,20 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
 }
 
 fn fixes(linter: &Linter, input: &Input) -> Result<Fixes> {
-    let mut fixes = Fixes::new();
+    let (mut fixes, mut unreadable) = (Fixes::new(), None);
     let mut lint = linter.start(|_, found| {
         if let Some(fix) = Fix::of(&found) {
             fixes.entry(found.entry().unwrap_or(0)).or_default().push(fix);
+        } else if found.severity() == Severity::Error && found.rule() != Rule::Empty {
+            unreadable.get_or_insert(found);
         }
     });
     lint.document(lint::Input::new(input.name.clone(), || input.open()))?;
-    lint.finish()?;
-    Ok(fixes)
+    let summary = lint.finish()?;
+    match unreadable {
+        Some(found) if summary.entries + summary.sitemaps == 0 => bail!("{}", found.message()),
+        _ => Ok(fixes),
+    }
 }
 
 impl Fix {

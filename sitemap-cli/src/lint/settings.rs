@@ -150,6 +150,12 @@ impl Settings {
                     self.rules.insert(rule, severity(level).map_err(of_level)?);
                 }
             }
+            "files" | "file" | "paths" | "path" | "include" | "inputs" => {
+                let error = anyhow!(
+                    "`{name}` is no key: `root` names the folder of the sitemaps, and files are arguments"
+                );
+                return Err((error, key.span()));
+            }
             other => return Err((unknown("key", other, &KEYS), key.span())),
         }
         Ok(())

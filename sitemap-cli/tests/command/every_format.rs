@@ -922,7 +922,7 @@ fn stylesheets_and_attributes_are_kept_or_said() {
 #[test]
 fn repairs_say_what_they_did() {
     let wide = utf16(
-        "<urlset><url><loc>https://example.com/</loc></url></urlset>",
+        &format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/</loc></url></urlset>"),
         u16::to_le_bytes,
     );
     let folder = Folder::with(&[("wide.xml", &wide)]);

@@ -561,7 +561,7 @@ fn tables_are_not_read_as_text() {
         ),
         (
             "semicolons.csv",
-            "no column `loc` among url, lastmod: the first line names the columns, and --loc-column another one for the URLs",
+            "no column `loc` among url, lastmod: name the column of the URLs: `--loc-column url`",
         ),
     ] {
         let told = format!("sitemap: {name}, line 1: {problem}\n");

@@ -240,7 +240,7 @@ fn a_severity_of_a_rule_that_is_gone() {
     let (_, texts) = markup(&run(&["--former", "report"]));
     let texts = texts.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
-        "note 2 the root is urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9, and its elements are of that schema P-NS +1",
+        "warning 2 the root is urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9, and its elements are of that schema P-NS +1",
         "No more: error the root is urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9, and its elements are of that schema P-NS \u{2212}1",
     ] {
         assert!(texts.contains(text), "{text}: {texts}");

@@ -617,8 +617,8 @@ fn rules_are_explained() {
     let (_, said) = lint(&folder, &["--explain", "P-NS"]);
     assert!(
         said.contains(
-            "\n\nSeverity: error\n          note if the root is in another namespace that readers accept, or in none\n          \
-             warning if an element of an entry is not in the schema\nGoogle Search Console: "
+            "\n\nSeverity: error\n          warning if a namespace is spelt in another way that readers accept (an error for Google), or an \
+             element of an entry is not in the schema\nGoogle Search Console: "
         ),
         "{said}"
     );

@@ -36,7 +36,7 @@ sitemap.xml:4:35: P-ESC: a `&` that does not begin a reference: in a value it is
 sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: a W3C Datetime is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod: left out
 sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or complete it by `sitemap repair --location URL`, entry 2 · loc
 sitemap.xml:5:11: left out: entry 2
-sitemap.xml: P-LOCENC: `https://example.com/a b` is written as `https://example.com/a%20b`, entry 3 · loc
+sitemap.xml:6:11: P-LOCENC: `https://example.com/a b` contains U+0020, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, entry 3 · loc: written as `https://example.com/a%20b`
 sitemap.xml:7:40: XML: the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy, entry 4
         1 XML                a document is well-formed XML 1.0 with namespaces
         1 P-DECL             the document begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`
@@ -106,7 +106,7 @@ fn a_relative_loc_is_resolved_where_the_location_is_known() {
             ("repair", "P-ESC"),
             ("repair", "P-LASTMOD"),
             ("repair", "P-LOC"),
-            ("rewritten", "P-LOCENC"),
+            ("repair", "P-LOCENC"),
             ("repair", "XML"),
             ("summary", "")
         ]

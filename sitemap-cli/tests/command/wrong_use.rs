@@ -301,11 +301,11 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "stat a.xml --output b.txt",
-        "`sitemap stat` has no --output: the result is written to standard output, as in `sitemap cat FILE > result`",
+        "`sitemap stat` has no --output: the result is written to standard output, as in `sitemap stat FILE > result`",
     ),
     (
         "diff a.xml b.xml -o c.txt",
-        "`sitemap diff` has no -o: the result is written to standard output, as in `sitemap cat FILE > result`",
+        "`sitemap diff` has no -o: the result is written to standard output, as in `sitemap diff OLD NEW > result`",
     ),
     (
         "split a.xml --dir out --base https://example.com",
@@ -667,7 +667,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "convert other.csv --to xml",
-        "other.csv, line 1: no column `loc` among url: the first line names the columns, and --loc-column another one for the URLs",
+        "other.csv, line 1: no column `loc` among url: name the column of the URLs: `--loc-column url`",
     ),
     (
         "cat https://example.com/ --site --save a.xml/state",

@@ -72,6 +72,7 @@ impl WriterBuilder {
             limits,
             kind: Kind::UrlSet,
             root: 0,
+            root_end: 0,
             root_name: String::new(),
             declared: NamespaceSet::default(),
             entries: 0,

@@ -130,7 +130,8 @@ pub(super) struct Unbalanced {
 }
 
 impl Unbalanced {
-    /// Takes a link between two pages of the set that [`Balance`] suspects.
+    /// Takes a link between two pages of the set that [`Balance`] suspects. Returns `false` if the set does not list the page that it leads
+    /// to.
     pub(super) fn add(
         &mut self,
         balance: &Balance,
@@ -138,11 +139,12 @@ impl Unbalanced {
         (from, loc): (u64, &str),
         href: &str,
         place: impl FnOnce() -> Place,
-    ) {
+    ) -> bool {
         let to = locs.hasher.hash(href);
         // The alternates of a page outside of the set are unknown.
-        if !balance.is_suspect(from, to) || !locs.contains(to) {
-            return;
+        let is_listed = locs.contains(to);
+        if !balance.is_suspect(from, to) || !is_listed {
+            return is_listed;
         }
         let (pair, is_forward) = pair(from, to);
         let has_room = self.links.len() < MOST;
@@ -162,6 +164,7 @@ impl Unbalanced {
             }
             None => self.dropped += 1,
         }
+        is_listed
     }
 
     /// The links that are not returned, in the order of the documents.
@@ -175,6 +178,17 @@ impl Unbalanced {
         found.sort_by_key(|unreturned| (unreturned.place.document, unreturned.place.position.byte()));
         found
     }
+}
+
+/// The error for a link to a page that no document lists.
+pub(super) fn not_listed(loc: &str, href: &str) -> Error {
+    let message = Message::new(format!(
+        "{} has the alternate {}, which is not listed, so that no sitemap has its link back",
+        quote(loc),
+        quote(href)
+    ));
+    Error::data(message.advice("list the page with the same links, and all other such pages"))
+        .breaks(Rule::Alt4)
 }
 
 /// The error for a link that is not returned.

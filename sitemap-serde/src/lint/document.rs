@@ -7,26 +7,6 @@ use sitemap_values::quote::quote;
 use crate::document::sniff::Format;
 use crate::error::{Defect, Error, Message};
 use crate::model::Kind;
-use crate::xml::names::CORE;
-
-/// The error for a root in a namespace that readers accept instead of the schema's.
-pub(super) fn odd_namespace(uri: Option<&str>) -> Option<Error> {
-    match uri {
-        Some(CORE) => None,
-        None | Some("") => Some(Error::data(
-            Message::new(format!("the root is in no namespace: it is in `{CORE}`"))
-                .advice("declare it with `xmlns`"),
-        )),
-        Some(uri) => Some(Error::data(
-            Message::new(format!(
-                "the root is in the namespace {}, which some readers take for `{CORE}`",
-                quote(uri)
-            ))
-            .advice("write that"),
-        )),
-    }
-    .map(|error| error.breaks(Rule::Ns).with_defect(Defect::Namespace))
-}
 
 pub(super) fn too_many(kind: Kind, format: Format, most: u64) -> Error {
     if format == Format::Text {
@@ -93,6 +73,27 @@ pub(super) fn no_news() -> Error {
         ),
     )
     .breaks(Rule::Empty)
+}
+
+/// The error for an index that most likely lists pages: its first entry that is one by its address.
+pub(super) fn lists_page(loc: &str) -> Option<Error> {
+    let path = loc.split(['?', '#']).next()?;
+    let path = path
+        .split_once("://")
+        .map_or(path, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+    let file = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    let is_page =
+        !loc.contains('?') && (file.is_empty() || [".html", ".htm"].iter().any(|end| file.ends_with(end)));
+    is_page.then(|| {
+        let message = Message::new(format!(
+            "{} is a page by its address, and an index lists sitemaps: pages belong in a `urlset`",
+            quote(loc)
+        ));
+        let advice = "write `urlset` and `url` instead of `sitemapindex` and `sitemap`";
+        Error::data(message.advice(advice))
+            .breaks(Rule::Nest)
+            .with_defect(Defect::Root)
+    })
 }
 
 /// The error for an index that lists an index.

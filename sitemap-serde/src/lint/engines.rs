@@ -3,9 +3,11 @@
 use sitemap_values::number::grouped;
 use sitemap_values::{Precision, Rule, W3cDateTime};
 
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::sniff::Format;
 use crate::engine::{Engine, Stance, most_bytes, most_loc_bytes};
 use crate::error::{Error, Message, Step};
+use crate::search_console::INCORRECT_NAMESPACE;
 
 use super::Finding;
 
@@ -25,6 +27,16 @@ impl Engines {
     /// Returns `true` if the rule matters to a named engine, because the engine does not accept violations.
     pub(super) fn need(&self, rule: Rule) -> bool {
         self.named.is_empty() || self.named.iter().any(|engine| engine.on(rule) != Stance::Takes)
+    }
+
+    /// The severity of a repair: Google refuses namespaces that other readers accept.
+    pub(super) fn of_repair(&self, diagnostic: &Diagnostic) -> Severity {
+        let is_refused = diagnostic.search_console() == Some(INCORRECT_NAMESPACE);
+        if is_refused && self.named.contains(&Engine::Google) {
+            Severity::Error
+        } else {
+            diagnostic.severity()
+        }
     }
 
     /// The error for a loc that is longer than an engine reads.

@@ -12,7 +12,7 @@ use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 use sitemap_values::{Priority, Rule, W3cDateTime};
 
-use crate::error::{Error, Message, Step};
+use crate::error::{Defect, Error, Message, Step};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
@@ -21,6 +21,7 @@ use crate::xml::reference::Mode;
 
 use super::alternates::Link;
 use super::dates::Clock;
+use super::reading::Once;
 use super::site::Sites;
 use super::{Finding, Findings, engines, events, hints, structure};
 
@@ -33,6 +34,8 @@ pub(super) struct Seen {
     pub(super) lastmods: Lastmods,
     pub(super) engines: engines::Counts,
     pub(super) news: u64,
+    /// A page in an index was reported.
+    pub(super) pages: Once,
 }
 
 /// Checks if all pages have the same lastmod.
@@ -231,8 +234,7 @@ impl<'r> Walk<'_, '_, 'r> {
         } else {
             match slot {
                 Slot::Loc => {
-                    let written = record.written_loc();
-                    for error in events::loc(text, written) {
+                    for error in events::loc(text) {
                         self.put(error.within("loc"), node);
                     }
                 }
@@ -358,7 +360,11 @@ impl<'r> Walk<'_, '_, 'r> {
         let text = self.view.value(node).get();
         let invalid = record.attribute(name, text).err();
         let error = invalid.or_else(|| node.name.unfilled(text));
+        let error = error.or_else(|| text.is_empty().then(|| missing_text(node)).flatten());
         if let Some(error) = error.or_else(|| events::attribute(name)) {
+            return self.put(error.within(Step::other(name)), node);
+        }
+        for error in Self::link(node, text) {
             self.put(error.within(Step::other(name)), node);
         }
     }
@@ -370,16 +376,23 @@ impl<'r> Walk<'_, '_, 'r> {
             self.put(error, node);
         } else if let Some(error) = node.name.unfilled(text) {
             self.put(error, node);
-        } else if let Some(row) = node.name.row()
-            && text.is_empty()
-            && row.kind.needs_text()
+        } else if text.is_empty()
+            && let Some(error) = missing_text(node)
         {
-            let message = Message::new(format!("an empty `{name}`"));
-            let error = Error::data(message.advice("write its value, or leave it out"));
-            self.put(row.breaking(error), node);
+            self.put(error, node);
         } else if let Some(error) = events::text(name, text, self.clock) {
             self.put(error, node);
+        } else {
+            for error in Self::link(node, text) {
+                self.put(error, node);
+            }
         }
+    }
+
+    /// The errors for the spelling of a value that is a URL.
+    fn link(node: &Node, text: &str) -> impl Iterator<Item = Error> {
+        let is_link = node.name.link().is_some() && !text.is_empty();
+        is_link.then(|| events::link(text)).into_iter().flatten()
     }
 }
 
@@ -404,6 +417,40 @@ impl<'r> Parts<'r> {
             _ => {}
         }
     }
+}
+
+/// The error for an empty value of an extension, if its kind or its element needs one.
+fn missing_text(node: &Node) -> Option<Error> {
+    let value = match node.name.group() {
+        Some(group) => group.text?,
+        None => node.name,
+    };
+    let (row, name) = (value.row()?, node.name.shown());
+    let parent = row.parent.filter(|parent| {
+        let group = parent.group();
+        group.is_some_and(|group| group.required & group.bit(value) != 0)
+    });
+    let error = match parent {
+        Some(parent) => {
+            let whole = if parent == node.name {
+                String::new()
+            } else {
+                format!(", which a `{}` needs", parent.shown())
+            };
+            let message = Message::new(format!("an empty `{name}`{whole}"));
+            Error::data(message.advice("write its value, or leave the whole element out"))
+                .with_defect(Defect::Missing)
+        }
+        None if row.kind.needs_text() => {
+            let message = Message::new(format!("an empty `{name}`"));
+            Error::data(message.advice("write its value, or leave it out"))
+        }
+        None => return None,
+    };
+    Some(match parent.and_then(Name::group) {
+        Some(group) => error.breaks(group.rule),
+        None => row.breaking(error),
+    })
 }
 
 /// The number of elements of this name before, which is counted up.

@@ -7,7 +7,7 @@
 //! | [`begin`] | the first bytes of a document are known |
 //! | [`stylesheet`] | a processing instruction names a stylesheet |
 //! | [`root`] | the root of an XML sitemap was read |
-//! | [`core`], [`loc`], [`element`], [`attribute`], [`text`] | a value of an entry was read, and the writer takes it |
+//! | [`core`], [`loc`], [`link`], [`element`], [`attribute`], [`text`] | a value of an entry was read, and the writer takes it |
 //! | [`entry`] | an entry was read |
 //! | [`limits`] | an entry was counted |
 //! | [`end`] | a document was read to its end |
@@ -20,7 +20,7 @@ use sitemap_values::{Priority, Rule, W3cDateTime};
 use crate::document::sniff::Format;
 use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
-use crate::loc::{is_same, same_site};
+use crate::loc::{is_same, misspelt, same_site};
 use crate::model::Kind;
 use crate::record::RecordView;
 use crate::search_console;
@@ -65,11 +65,8 @@ pub(super) fn stylesheet(instruction: &str) -> Option<Error> {
 }
 
 /// The root of an XML sitemap was read.
-pub(super) fn root(namespace: Option<&str>, tag: &str) -> impl Iterator<Item = Finding> {
-    let namespace = document::odd_namespace(namespace).map(|error| Finding::new(error).note());
-    let attribute = structure::unknown_attribute(tag).map(Finding::new);
-    let found = [namespace, attribute].into_iter().flatten();
-    found.map(|finding| finding.map(|error| error.at(Position::new(1, 1, 0))))
+pub(super) fn root(tag: &str) -> Option<Finding> {
+    structure::unknown_attribute(tag).map(|error| Finding::new(error.at(Position::new(1, 1, 0))))
 }
 
 /// The text of an element of the core was read.
@@ -77,15 +74,15 @@ pub(super) fn core(engines: &Engines, name: &str, text: &str) -> Option<Error> {
     engines.long_value(name, text)
 }
 
-/// A loc was read that the writer takes, as `written`.
-pub(super) fn loc(text: &str, written: &str) -> impl Iterator<Item = Error> {
-    let found = [
-        locs::unconverted(text, written),
-        locs::unencoded(text, written),
-        locs::fragment(text),
-        private::user(text),
-    ];
-    found.into_iter().flatten()
+/// A loc was read that the writer takes.
+pub(super) fn loc(text: &str) -> impl Iterator<Item = Error> {
+    let found = [locs::fragment(text), private::user(text)];
+    misspelt(text).chain(found.into_iter().flatten())
+}
+
+/// A URL of an extension was read that the writer takes.
+pub(super) fn link(text: &str) -> impl Iterator<Item = Error> {
+    misspelt(text)
 }
 
 /// An element of an extension begins.
@@ -155,6 +152,12 @@ pub(super) fn entry<'r>(
             loc.zip(unreachable)
                 .map(|(node, error)| Finding::at(error, view, node)),
         );
+    }
+    if kind == Kind::SitemapIndex
+        && let Some((node, error)) = loc.zip(document::lists_page(links.loc))
+        && seen.pages.is_first(true)
+    {
+        found.push(Finding::at(error.within("loc"), view, node).warning());
     }
     if checks.named_by.iter().any(|site| same_site(site, links.loc)) {
         found.waive(|rule| matches!(rule, Rule::Host | Rule::Path | Rule::Idx1 | Rule::Idx2));
@@ -258,7 +261,7 @@ pub(super) fn again(
         return Ok(found);
     }
     if !pass.is_even {
-        pass.compare_links(entry, &place);
+        found.extend(pass.compare_links(entry, number, &place));
     }
     if !pass.is_swapped {
         return Ok(found);

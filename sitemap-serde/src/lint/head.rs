@@ -126,7 +126,9 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
     };
     let end = memchr::memmem::find(bytes, b"?>").filter(|_| bytes.starts_with(b"<?xml"));
     let Some(end) = end else {
-        return missing("no XML declaration");
+        // The reader reports text before the declaration.
+        let is_late = memchr::memmem::find(bytes, b"<?xml ").is_some();
+        return missing("no XML declaration").filter(|_| !is_late);
     };
     let Some(name) = encoding::declared(bytes) else {
         // A malformed declaration is the reader's to report.

@@ -3,64 +3,10 @@
 use std::hash::{BuildHasher, RandomState};
 
 use sitemap_values::Rule;
-use sitemap_values::quote::{is_invisible, quote};
+use sitemap_values::quote::quote;
 
-use crate::error::{Error, Message, Suggestion};
-use crate::loc::{host, normal_form, unfilled};
-
-/// The error for a character that must be percent-encoded; `written` is the loc as it should be.
-pub(super) fn unencoded(loc: &str, written: &str) -> Option<Error> {
-    let bytes = loc.as_bytes();
-    let is_odd = |b: u8| {
-        b >= 0x80 || b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
-    };
-    // Only after the host, which has its own rule.
-    let from = loc.split_once("://").map_or(0, |(scheme, rest)| {
-        scheme.len() + 3 + rest.find(['/', '?', '#']).unwrap_or(rest.len())
-    });
-    let tail = bytes.get(from..).unwrap_or_default();
-    let odd = tail.iter().position(|b| is_odd(*b));
-    let percent = tail.iter().enumerate().position(|(i, b)| {
-        *b == b'%'
-            && !tail
-                .get(i + 1..i + 3)
-                .is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
-    });
-    let at = [odd, percent].into_iter().flatten().min()?;
-    let c = loc.get(from + at..)?.chars().next()?;
-    let shown = if is_invisible(c) || c.is_whitespace() {
-        format!("U+{:04X}", u32::from(c))
-    } else {
-        format!("`{c}`")
-    };
-    Some(unfilled(loc).unwrap_or_else(|| {
-        let problem = format!(
-            "{} contains {shown}, which must be percent-encoded in a URL",
-            quote(loc)
-        );
-        let message = Message::new(problem)
-            .reference("RFC 3986")
-            .advice("encode it in the server's encoding, usually UTF-8")
-            .suggestion(Suggestion::certain(written.to_owned()));
-        Error::data(message).breaks(Rule::LocEnc)
-    }))
-}
-
-/// The error for a host that is not ASCII; `written` is the loc as it should be.
-pub(super) fn unconverted(loc: &str, written: &str) -> Option<Error> {
-    let host = host(loc)?;
-    (!host.is_ascii()).then(|| {
-        Error::data(
-            Message::new(format!(
-                "the host {} is not ASCII, and not every crawler converts it",
-                quote(host)
-            ))
-            .advice("write it as punycode, `xn--…`")
-            .suggestion(Suggestion::certain(written.to_owned())),
-        )
-        .breaks(Rule::Idn)
-    })
-}
+use crate::error::{Error, Message};
+use crate::loc::normal_form;
 
 /// The error for a loc with a fragment.
 pub(super) fn fragment(loc: &str) -> Option<Error> {

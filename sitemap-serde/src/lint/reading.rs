@@ -124,9 +124,8 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             if skipped.is_some() && diagnostic.entry() == skipped {
                 continue;
             }
-            let severity = self
-                .linter
-                .severity(diagnostic.rule(), Some(diagnostic.severity()));
+            let severity = self.linter.engines.of_repair(&diagnostic);
+            let severity = self.linter.severity(diagnostic.rule(), Some(severity));
             self.push(severity.map(|severity| diagnostic.with_severity(severity)));
         }
         is_repaired
@@ -200,10 +199,8 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let format = reader.format();
         document.is_feed = format.is_feed();
         let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
-        if has_schema {
-            for finding in events::root(reader.root_namespace(), reader.root_tag()) {
-                self.report(&finding);
-            }
+        if has_schema && let Some(finding) = events::root(reader.root_tag()) {
+            self.report(&finding);
         }
         let mut seen = Seen::default();
         let mut findings = Findings::default();

@@ -9,7 +9,7 @@ use sitemap_values::{Rule, W3cDateTime};
 
 use crate::error::{Error, Message, Position, Result};
 use crate::filter::Filter;
-use crate::loc::{is_same, normal_form};
+use crate::loc::{is_same, normal_form, same_site};
 use crate::model::Kind;
 use crate::record::{RecordView, Slot};
 
@@ -86,6 +86,7 @@ impl Set {
             known: Known::of(documents),
             unbalanced: Unbalanced::default(),
             compared: Compared::default(),
+            unlisted_in: None,
             listed: Vec::new(),
             folder,
             linter,
@@ -206,6 +207,8 @@ pub(super) struct SecondPass<'p, 's> {
     pub(super) known: Known,
     unbalanced: Unbalanced,
     pub(super) compared: Compared,
+    /// The last document in which a link to an unlisted page was reported.
+    unlisted_in: Option<usize>,
     /// The numbers of the documents that indexes list.
     listed: Vec<usize>,
     pub(super) folder: Option<&'p mut Folder<'s>>,
@@ -255,14 +258,28 @@ impl SecondPass<'_, '_> {
         }
     }
 
-    /// Remembers links that may not be returned.
-    pub(super) fn compare_links(&mut self, entry: &Brief<'_>, place: impl Fn() -> Place) {
+    /// Remembers links that may not be returned. Returns the first link of a document to a page of the same site that is not listed.
+    pub(super) fn compare_links(
+        &mut self,
+        entry: &Brief<'_>,
+        document: usize,
+        place: impl Fn() -> Place,
+    ) -> Option<Finding> {
         let (set, loc) = (&self.set, entry.loc);
         let from = (set.locs.hasher.hash(loc), loc);
-        for link in &entry.links {
-            self.unbalanced
+        let mut unlisted = None;
+        for (link, href) in entry.links.iter().zip(&entry.hrefs) {
+            let is_listed = self
+                .unbalanced
                 .add(&set.balance, &set.locs, from, link.href, &place);
+            if !is_listed && self.unlisted_in != Some(document) && same_site(loc, link.href) {
+                self.unlisted_in = Some(document);
+                let error = alternates::not_listed(loc, link.href);
+                let error = error.within("xhtml:link").at_offset(href.start);
+                unlisted = Some(Finding::new(error).note().len(href.len()));
+            }
         }
+        unlisted
     }
 
     /// Returns the kind of a document that an index lists, and when it was changed; `None` if it is not a document of the lint.

@@ -7,6 +7,7 @@ use crate::error::{Defect, Error, Message};
 use crate::record::RecordView;
 use crate::schema::Name;
 use crate::xml::element::ElementText;
+use crate::xml::scanner::is_misspelt_xmlns;
 
 use super::{Finding, Findings};
 
@@ -28,7 +29,7 @@ pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Findings) {
 }
 
 /// The error for an attribute of an element that must have none; `text` begins with its start tag. Namespaces may be declared anywhere, and
-/// a schema be named.
+/// a schema be named. The reader reports a misspelt `xmlns`.
 pub(super) fn unknown_attribute(text: &str) -> Option<Error> {
     // Nearly every tag ends before a `=`.
     let end = memchr::memchr2(b'=', b'>', text.as_bytes())?;
@@ -54,7 +55,7 @@ pub(super) fn unknown_attribute(text: &str) -> Option<Error> {
 
 fn is_allowed(attribute: &str) -> bool {
     let prefix = attribute.split_once(':').map_or("", |(prefix, _)| prefix);
-    attribute == "xmlns" || matches!(prefix, "xmlns" | "xsi")
+    attribute == "xmlns" || matches!(prefix, "xmlns" | "xsi") || is_misspelt_xmlns(attribute)
 }
 
 /// Checks that the children of an element are in the order of its schema.

@@ -161,7 +161,7 @@ impl Encoder {
 }
 
 /// Returns `true` if a text begins with `%` and two hex digits.
-fn is_triplet(text: &[u8]) -> bool {
+pub(super) fn is_triplet(text: &[u8]) -> bool {
     matches!(text, [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
 }
 

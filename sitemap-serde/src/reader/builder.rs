@@ -78,7 +78,7 @@ pub enum Mode {
     ///
     /// Such values are a date in another format, a decimal comma, or the hreflang `en-UK`. A time without a zone is read as its date, which
     /// is a [loss](Diagnostic::is_loss). Text that was escaped twice, such as `?a=1&amp;amp;b=2`, is resolved until no reference is left;
-    /// a lenient reading keeps it.
+    /// a lenient reading keeps it. URLs are percent-encoded, and hosts are punycode, as a writer writes them (P-LOCENC, P-IDN).
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};

@@ -388,11 +388,6 @@ impl<'a> RecordWriter<'a> {
         &mut self.state.scratch
     }
 
-    /// The written loc; empty if there is none.
-    pub(crate) fn written_loc(&self) -> &str {
-        self.state.elements.url()
-    }
-
     /// Returns an error if the entry may not have this element, or has it already (P-DUP, P-INDEXTAGS).
     fn admit(&self, slot: Slot) -> Result<()> {
         if self.state.elements.has(slot) {

@@ -7,6 +7,7 @@
 //! | `tag`, `markup` | start and end tags; comments, CDATA sections, instructions, the XML declaration, a DOCTYPE |
 //! | `open` | the names of the open elements |
 //! | `cursor`, `lines` | reading text without tokens: compared with text read before, or line by line |
+//! | `output` | text before the XML declaration |
 //! | `errors` | the errors, and the limits |
 //! | `repair` | what a malformed token most likely is, in lenient reading |
 
@@ -15,6 +16,7 @@ mod errors;
 mod lines;
 mod markup;
 mod open;
+mod output;
 mod repair;
 mod tag;
 
@@ -39,6 +41,7 @@ use super::source::Window;
 use super::vocabulary::Vocabulary;
 use errors::Unended;
 use open::OpenNames;
+pub(crate) use repair::is_misspelt_xmlns;
 use repair::{Construct, Repairs};
 
 /// A byte range of the window. Valid until the scanner reads on.
@@ -424,12 +427,20 @@ impl<S: Window> Scanner<S> {
         if let Some(repairs) = &mut self.repairs {
             repairs.has_repaired_tag = false;
         }
-        let depth = self.open.len();
+        let (depth, declared) = (self.open.len(), self.scope.declared());
         match self.next_strict() {
-            Ok(token @ Token::Start { .. }) => self.close_implied(token, depth),
+            Ok(token @ Token::Start { .. }) => {
+                if self.scope.declared() != declared {
+                    self.note_odd_namespaces();
+                }
+                self.close_implied(token, depth)
+            }
             Ok(token) => Ok(token),
             Err(error) => {
                 let token = self.repair(error, depth)?;
+                if self.scope.declared() != declared {
+                    self.note_odd_namespaces();
+                }
                 // Now, while the place where the document becomes too large is in the window.
                 self.check_size()?;
                 Ok(token)

@@ -21,7 +21,7 @@ rules! {
     Xml "XML" "a document is well-formed XML 1.0 with namespaces" ("XML 1.0, Namespaces in XML 1.0") Error
         except [] console ["Parsing error"] engines [(Google Refuses SEARCH_CONSOLE)(Yandex Refuses YANDEX_STATUS)]
     Ns "P-NS" "the root is `urlset` or `sitemapindex` in `http://www.sitemaps.org/schemas/sitemap/0.9`, and its elements are of that schema" ("sitemaps.org, schema") Error
-        except [(Note "if the root is in another namespace that readers accept, or in none")(Warning "if an element of an entry is not in the schema")] console ["Incorrect namespace" "Unsupported format" "Parsing error"] engines [(Google Refuses SEARCH_CONSOLE)]
+        except [(Warning "if a namespace is spelt in another way that readers accept (an error for Google), or an element of an entry is not in the schema")] console ["Incorrect namespace" "Unsupported format" "Parsing error"] engines [(Google Refuses SEARCH_CONSOLE)]
     Decl "P-DECL" "the document begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`" ("sitemaps.org") Note
         except [(Error "if the declaration is malformed, or something stands before it")] console ["Leading whitespace" "Parsing error"] engines [(Google Refuses SEARCH_CONSOLE)]
     Utf8 "P-UTF8" "the document is in UTF-8" ("sitemaps.org") Error
@@ -43,7 +43,7 @@ rules! {
     Dup "P-DUP" "an entry has exactly one loc, and each of lastmod, changefreq and priority at most once" ("schema") Error
         except [] console ["Invalid XML: too many tags" "Missing XML tag"] engines [(Google Refuses SEARCH_CONSOLE)]
     Nest "P-NEST" "an index lists sitemaps, never another index" ("Google") Error
-        except [] console ["Nested sitemap indexes"] engines [(Google Refuses SEARCH_CONSOLE)]
+        except [(Warning "if an index lists a page, as its address shows")] console ["Nested sitemap indexes"] engines [(Google Refuses SEARCH_CONSOLE)]
     IndexTags "P-INDEXTAGS" "an entry of an index has a loc and a lastmod, nothing else" ("sitemaps.org, schema") Warning
         except [] console [] engines []
     Loc "P-LOC" "a loc is an absolute URL (RFC 3986); crawlers take http and https" ("sitemaps.org") Error
@@ -119,7 +119,7 @@ rules! {
     Alt3 "P-ALT3" "a page lists all its alternates, itself among them" ("Google") Warning
         except [] console [] engines [(Google Requires GOOGLE_LANGUAGES)]
     Alt4 "P-ALT4" "alternates list each other" ("Google") Warning
-        except [] console [] engines [(Google Ignores GOOGLE_LANGUAGES)]
+        except [(Note "if the other page is not listed")] console [] engines [(Google Ignores GOOGLE_LANGUAGES)]
     Alt5 "P-ALT5" "a hreflang is an ISO 639-1 code, perhaps with a script and an ISO 3166-1 or UN M.49 region, or `x-default`" ("Google") Warning
         except [] console ["Invalid XML attribute value"] engines [(Google Refuses SEARCH_CONSOLE)]
     PageMapXsd "sitemap-pagemap.xsd" "a page map is as its schema has it" ("schema") Warning

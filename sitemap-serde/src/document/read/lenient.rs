@@ -18,7 +18,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::diagnostic::{Diagnostic, Problem, Severity};
-use crate::error::{Error, Message, Position};
+use crate::error::{Defect, Error, Message, Position};
 use crate::loc::Address;
 use crate::record::{RecordView, SplitEntries, Table};
 use crate::xml::scanner::{Scanner, Span};
@@ -211,14 +211,21 @@ impl<S: Window> DocumentReader<S> {
         for mut note in notes {
             let error = &note.error;
             let is_in_entry = in_entry && error.position().is_some_and(|position| position.byte() >= start);
-            let severity = match error.rule() {
-                Some(Rule::SitemapXsd) => Severity::Warning,
+            let severity = match (error.rule(), error.defect()) {
+                (Some(Rule::SitemapXsd), _) | (_, Defect::Spelling) => Severity::Warning,
                 _ => Severity::Error,
             };
             if is_in_entry && error.entry().is_none() {
                 note = note.map(|error| error.in_entry(self.entries));
             }
-            self.report(Diagnostic::of(&note.severity(severity), Rule::Xml));
+            let mut diagnostic = Diagnostic::of(&note.severity(severity), Rule::Xml);
+            if let (Some(found), Some(position)) =
+                (diagnostic.found().map(str::to_owned), diagnostic.position())
+                && let Some(meant) = diagnostic.suggestion().map(|meant| meant.value().to_owned())
+            {
+                diagnostic = diagnostic.with_place(position.byte(), &found, meant);
+            }
+            self.report(diagnostic);
         }
     }
 

@@ -71,6 +71,11 @@ impl<S: Window> DocumentReader<S> {
         if self.is_list()? {
             return Ok(Kind::UrlSet);
         }
+        self.find_root()
+            .map_err(|error| self.scanner.explain_first_token(error))
+    }
+
+    fn find_root(&mut self) -> Result<Kind> {
         loop {
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {
@@ -136,11 +141,6 @@ impl<S: Window> DocumentReader<S> {
         let root = self.scanner.depth().checked_sub(1);
         root.and_then(|root| self.scanner.open_name(root))
             .unwrap_or_default()
-    }
-
-    /// The declared namespace URI of the root. Available only until the first record is read.
-    pub(crate) fn root_namespace(&self) -> Option<&str> {
-        self.scanner.uri(names::split(self.root_name()).0)
     }
 
     /// Returns an error if the document is not of the expected kind.

@@ -170,6 +170,12 @@ impl Scope {
         self.default = self.find("").map(|binding| binding.namespace);
     }
 
+    /// The number of different declarations so far.
+    #[inline]
+    pub(crate) fn declared(&self) -> u64 {
+        self.declared
+    }
+
     #[inline]
     pub(crate) fn generation(&self) -> u64 {
         self.generation

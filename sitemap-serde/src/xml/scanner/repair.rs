@@ -16,12 +16,14 @@
 //! |---|---|
 //! | `attributes`, `construct`, `text` | broken start tags; broken comments, sections and instructions; broken text |
 //! | `close` | elements without end tags, and end tags without elements |
+//! | `namespaces` | misspelt URIs of namespaces |
 //! | `ahead` | looks at later text before it decides |
 
 mod ahead;
 mod attributes;
 mod close;
 mod construct;
+mod namespaces;
 mod text;
 
 use std::io;
@@ -38,9 +40,10 @@ use crate::xml::vocabulary::Vocabulary;
 use super::{Scanner, Span, State, Token};
 
 use ahead::Ahead;
-use attributes::UndeclaredPrefixes;
+use attributes::NotedOnce;
 pub(super) use construct::Construct;
 use construct::SearchedTo;
+pub(crate) use namespaces::is_misspelt_xmlns;
 pub(super) use text::resolve;
 
 /// The maximum number of notes kept until the document takes them.
@@ -65,7 +68,10 @@ pub(crate) struct Repairs {
     /// The namespace of entries; `None` for the core's.
     entry_uri: Option<String>,
     searched_to: SearchedTo,
-    undeclared: UndeclaredPrefixes,
+    /// The prefixes that are not declared and were noted.
+    undeclared: NotedOnce,
+    /// The misspelt URIs of namespaces that were noted.
+    odd_uris: NotedOnce,
     ahead: Ahead,
     /// `true` if the rest of the document is damaged, which is noted.
     is_damaged: bool,
@@ -204,13 +210,18 @@ impl<S: Window> Scanner<S> {
     /// Like [`note`](Self::note), for an error about a text of `len` bytes.
     #[cold]
     pub(crate) fn note_text(&mut self, error: Error, len: usize) {
+        self.note_problem(Problem::new(error).len(len));
+    }
+
+    /// Like [`note`](Self::note), for an error about a text.
+    fn note_problem(&mut self, problem: Problem) {
         let (notes, left_out) = match (&mut self.repairs, &mut self.ignored) {
             (Some(repairs), _) => (&mut repairs.notes, &mut repairs.left_out),
             (None, Some(ignored)) => (&mut ignored.0, &mut ignored.1),
             (None, None) => return,
         };
         if notes.len() < MOST_NOTES {
-            notes.push(Problem::new(error).len(len));
+            notes.push(problem);
         } else {
             *left_out += 1;
         }

@@ -42,7 +42,7 @@ pub(crate) fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
         (format!("{HEAD}<pages/>"), vec![(Rule::Ns, Some("Unsupported format"))]),
         (format!("{HEAD}<html/>"), vec![(Rule::Ns, Some("Unsupported format"))]),
         (page("<link>x</link>"), vec![(Rule::Ns, None)]),
-        (format!("{HEAD}{INDEX}<url><loc>https://example.com/</loc></url></sitemapindex>"), vec![(Rule::Ns, None)]),
+        (format!("{HEAD}{INDEX}<url><loc>https://example.com/</loc></url></sitemapindex>"), vec![(Rule::Ns, Some("Unsupported format"))]),
         (format!("{HEAD}{ROOT}<url><loc>https://example.com/</loc></url>"), vec![(Rule::Xml, Some("Parsing error"))]),
         (page("").replace("com/<", "com/?a&b<"), vec![(Rule::Esc, Some("Parsing error"))]),
         (page("").replace("com/<", "com/it's<"), vec![(Rule::Esc, None)]),

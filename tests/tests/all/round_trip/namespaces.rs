@@ -96,7 +96,7 @@ fn every_spelling_means_the_namespace() {
 #[test]
 fn similar_uris_are_other_namespaces() {
     for uri in [
-        "http://www.google.com/schemas/sitemap-image/1.0",
+        "http://www.google.com/schemas/sitemap-images/1.1",
         "http://www.google.com/schemas/sitemap-image",
         "http://example.com/schemas/sitemap-image/1.1",
         "ftp://www.google.com/schemas/sitemap-image/1.1",

@@ -70,10 +70,7 @@ impl<S: Window> DocumentReader<S> {
         let found = Kind::ALL.into_iter().find(|kind| is(kind.entry()));
         match found {
             None if is(kind.root()) || is_second => return Ok(false),
-            Some(found) if found != kind => {
-                let error = self.misplaced(kind);
-                self.scanner.note(error);
-            }
+            Some(found) if found != kind => return self.leave_out_misplaced(kind, depth).map(|()| false),
             Some(_) => {
                 let error = self.unknown(kind);
                 self.scanner.note(error);
@@ -91,6 +88,20 @@ impl<S: Window> DocumentReader<S> {
         } else {
             Ok(false)
         }
+    }
+
+    /// Leaves out an entry of the other kind: a page is no sitemap, and a sitemap no page.
+    fn leave_out_misplaced(&mut self, kind: Kind, depth: usize) -> Result<()> {
+        let error = self.misplaced(kind).omitting_entry();
+        self.count_entry(kind)?;
+        self.scanner.note(error.in_entry(self.entries));
+        if record::skip_well_formed(&mut self.scanner) {
+            return self.scanner.check_size();
+        }
+        if let Some(lenient) = &mut self.lenient {
+            lenient.lost_depth.get_or_insert(depth);
+        }
+        Ok(())
     }
 
     /// Ends the element that was lost with its text, since another one begins at this depth.

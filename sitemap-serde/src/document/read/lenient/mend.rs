@@ -113,7 +113,25 @@ impl<S: Window> DocumentReader<S> {
         self.settle_doubles(kind);
         self.settle_escapes();
         self.settle_links();
-        self.resolve_loc(kind)
+        let has_loc = self.resolve_loc(kind)?;
+        if has_loc && self.corrects_values() {
+            self.settle_spelling(kind);
+        }
+        Ok(has_loc)
+    }
+
+    /// Percent-encodes URLs, and writes their hosts as punycode, as a writer does.
+    fn settle_spelling(&mut self, kind: Kind) {
+        self.repair_values(&|_, node, text| {
+            // An index has no other values.
+            let row = match kind {
+                _ if node.name == schema::LOC => node.name.row()?,
+                Kind::UrlSet => node.name.link()?,
+                Kind::SitemapIndex => return None,
+            };
+            let written = loc::written(text).filter(|_| row.check_value(text).is_ok())?;
+            Some((loc::misspelt(text).next()?, Repair::Replace(written)))
+        });
     }
 
     /// Removes repeated equal locs. A different loc begins another entry.

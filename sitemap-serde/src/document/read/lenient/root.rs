@@ -3,15 +3,15 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
 use crate::record::Slot;
-use crate::xml::names;
+use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::Token;
 use crate::xml::source::Window;
 
-use crate::document::read::DocumentReader;
+use crate::document::read::{Body, DocumentReader};
 
 impl<S: Window> DocumentReader<S> {
     /// The error of a document that ends before its root, and was perhaps truncated.
@@ -23,9 +23,38 @@ impl<S: Window> DocumentReader<S> {
             .unwrap_or_else(|| Error::eof("the document has no root"))
     }
 
-    /// Finds the root of a sitemap inside any other markup.
+    /// Finds the root of a sitemap, and its kind, which its entries decide.
     #[cold]
     pub(in crate::document::read) fn open_lenient(&mut self) -> Result<Kind> {
+        let kind = self.find_lenient_root()?;
+        let begins_in_entry = self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.begins_in_entry);
+        if begins_in_entry || !matches!(self.body, Body::Sitemap) {
+            return Ok(kind);
+        }
+        let (other, problem) = match kind {
+            Kind::UrlSet => (
+                Kind::SitemapIndex,
+                "the root is `urlset`, and its entries are `sitemap`: sitemaps belong in a `sitemapindex`",
+            ),
+            Kind::SitemapIndex => (
+                Kind::UrlSet,
+                "the root is `sitemapindex`, and its entries are `url`: pages belong in a `urlset`",
+            ),
+        };
+        if !self.scanner.has_only(other.entry(), kind.entry()) {
+            return Ok(kind);
+        }
+        let message = Message::new(problem).advice(format!("write `{}`", other.root()));
+        let error = self.wrong_root(message).with_defect(Defect::Root);
+        self.scanner.note(error);
+        Ok(other)
+    }
+
+    /// Finds the root of a sitemap inside any other markup.
+    fn find_lenient_root(&mut self) -> Result<Kind> {
         self.limits.check()?;
         self.scanner.known().check()?;
         if let Some(lenient) = &mut self.lenient
@@ -36,6 +65,7 @@ impl<S: Window> DocumentReader<S> {
         if self.is_list()? {
             return Ok(Kind::UrlSet);
         }
+        self.scanner.skip_text_before_declaration();
         let mut other = None;
         // `true` if the tokens so far can be the rest of an entry whose beginning is missing.
         let mut is_headless = true;
@@ -83,6 +113,9 @@ impl<S: Window> DocumentReader<S> {
             is_headless &= Slot::from_name(&local.to_ascii_lowercase()).is_some();
             let error = match kind {
                 Some(kind) if kind.root() == local && namespace.is_core() && other.is_none() => {
+                    if namespace == Namespace::None {
+                        self.scanner.note_no_namespace();
+                    }
                     self.root_depth = self.scanner.depth();
                     return Ok(kind);
                 }

@@ -4,9 +4,11 @@
 //! only looked at is returned when all text before it is read.
 
 use crate::error::{Error, Result};
+use crate::xml::chars::name_len;
+use crate::xml::names;
 use crate::xml::source::Window;
 
-use super::super::Scanner;
+use super::super::{Scanner, State};
 use super::{Repairs, is_damage};
 
 /// The state of looking ahead.
@@ -92,6 +94,38 @@ impl<S: Window> Scanner<S> {
                 }
             }
         });
+    }
+
+    /// Returns `true` if a `wanted` element begins within 64 KiB after the last token, the root's start tag, and no `other` element.
+    pub(crate) fn has_only(&mut self, wanted: &str, other: &str) -> bool {
+        const LOOKED_AT: usize = 64 << 10;
+        if self.state != State::Content {
+            return false;
+        }
+        let looked_at = |scanner: &Self| scanner.source.window().len() - scanner.pos >= LOOKED_AT;
+        self.load(&|scanner| looked_at(scanner) || scanner.begins_element(other, LOOKED_AT));
+        self.begins_element(wanted, LOOKED_AT) && !self.begins_element(other, LOOKED_AT)
+    }
+
+    /// Returns `true` if an element with this local name begins within `bytes` after the last token, outside of comments.
+    fn begins_element(&self, wanted: &str, bytes: usize) -> bool {
+        let mut end = (self.pos + bytes).min(self.source.window().len());
+        while !self.source.window().is_char_boundary(end) {
+            end -= 1;
+        }
+        let mut rest = self.source.window().get(self.pos..end).unwrap_or_default();
+        while let Some(at) = memchr::memchr(b'<', rest.as_bytes()) {
+            rest = &rest[at + 1..];
+            if let Some(comment) = rest.strip_prefix("!--") {
+                rest = comment.split_once("-->").map_or("", |(_, rest)| rest);
+                continue;
+            }
+            let (_, local) = names::split(&rest[..name_len(rest)]);
+            if local.eq_ignore_ascii_case(wanted) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Reads the element whose start tag was the last token by `read`, as in a strict reading. `None`, and reads nothing, if it is not

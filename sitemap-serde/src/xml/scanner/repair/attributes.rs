@@ -16,20 +16,20 @@ use crate::xml::source::Window;
 use super::super::{Attribute, Scanner, Span, State, Token, Value};
 use super::resolve;
 
-/// The prefixes that are not declared and were noted.
+/// Texts that are noted once in a document.
 #[derive(Debug, Default)]
-pub(super) struct UndeclaredPrefixes(HashSet<Box<str>>);
+pub(super) struct NotedOnce(HashSet<Box<str>>);
 
-impl UndeclaredPrefixes {
-    /// The maximum number of remembered prefixes: any other is noted each time.
+impl NotedOnce {
+    /// The maximum number of remembered texts: any other is noted each time.
     const MOST: usize = 64;
 
-    /// Returns `true` if the prefix must be noted.
-    fn insert(&mut self, prefix: &str) -> bool {
+    /// Returns `true` if the text must be noted.
+    pub(super) fn insert(&mut self, text: &str) -> bool {
         if self.0.len() < Self::MOST {
-            self.0.insert(prefix.into())
+            self.0.insert(text.into())
         } else {
-            !self.0.contains(prefix)
+            !self.0.contains(text)
         }
     }
 }

@@ -93,7 +93,7 @@ async fn send(client: &Client, request: &Request) -> reqwest::Result<Response> {
 /// The reason for a missing response.
 fn failure(error: reqwest::Error) -> Failure {
     if error.is_timeout() {
-        Failure::TimedOut
+        Failure::TimedOut(None)
     } else {
         Failure::connection(error)
     }

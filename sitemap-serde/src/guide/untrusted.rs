@@ -127,7 +127,7 @@
 //! #     let text = report(&read_all(downloads)?);
 //! #     std::fs::remove_dir_all(&folder)?;
 //! #     let shown = "
-//! # https://a.example/sitemap.xml: 2 pages, 0 sitemaps, XML ×1 P-ESC ×1 P-LOC ×2, with losses
+//! # https://a.example/sitemap.xml: 2 pages, 0 sitemaps, XML ×1 P-NS ×1 P-ESC ×1 P-LOC ×2, with losses
 //! # https://b.example/sitemap.xml: 0 pages, 0 sitemaps, with losses; failed: this is an HTML page with the title `Not found`,
 //! #     not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page,
 //! #     at line 1, column 16 (byte 15)
@@ -145,7 +145,7 @@
 //! For five documents, the report is (long lines are broken here):
 //!
 //! ```text
-//! https://a.example/sitemap.xml: 2 pages, 0 sitemaps, XML ×1 P-ESC ×1 P-LOC ×2, with losses
+//! https://a.example/sitemap.xml: 2 pages, 0 sitemaps, XML ×1 P-NS ×1 P-ESC ×1 P-LOC ×2, with losses
 //! https://b.example/sitemap.xml: 0 pages, 0 sitemaps, with losses; failed: this is an HTML page with the title `Not found`,
 //!     not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page,
 //!     at line 1, column 16 (byte 15)

@@ -290,7 +290,7 @@ impl ReaderBuilder {
     /// });
     /// let mut reader = builder.from_str("<urlset><url><loc>https://example.com/?a&b</loc></url>");
     /// assert_eq!(reader.entries().count(), 1);
-    /// assert_eq!(repairs.load(Ordering::Relaxed), 2); // the `&`, and the end of the root
+    /// assert_eq!(repairs.load(Ordering::Relaxed), 3); // the namespace, the `&`, and the end of the root
     /// ```
     pub fn on_diagnostic(&mut self, call: impl Fn(&Diagnostic) + Send + Sync + 'static) -> &mut Self {
         self.leniency.callback = Some(Callback(Arc::new(call)));

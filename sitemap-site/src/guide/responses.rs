@@ -97,7 +97,7 @@
 //! - A range of at most 50,000 rows (P-COUNT) is served, listed or not. An older index, or an instance with another
 //!   [`part_rows`](crate::SiteBuilder::part_rows), may list it. No more than 50,000 rows of a range are read.
 //! - The ends of a part depend on its rows, so most ends cannot be those of a part with many rows. Such a range is served if it has at
-//!   most 1,000 rows, which one query shows. A larger one answers like a range of more than 50,000 rows.
+//!   most 10,000 rows, which ten queries show. A larger one answers like a range of more than 50,000 rows.
 //! - A larger range answers 503 with `Retry-After` for a day, since an index that is still in use may list it, and then 410. The
 //!   day begins with the count that split the range or, if it was never a part of this instance, with the first request for it.
 //!   If its ends are ends of parts, neither answer needs a query. So `/sitemap-products.xml` finally answers 410 once the section

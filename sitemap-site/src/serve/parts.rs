@@ -28,6 +28,9 @@ const WAITS: u32 = 5;
 /// Maximum number of skipped rows of a part to log at once.
 const LOGGED: u64 = 20;
 
+/// Rows that are read of any range.
+const ALWAYS_READ: u64 = 10_000;
+
 /// A part for a response.
 pub(super) struct Found {
     pub(super) hash: ContentHash,
@@ -236,7 +239,8 @@ impl Inner {
     }
 
     /// Maximum number of rows to read: all of a part. Any client can invent another range, so the maximum there is the number of rows
-    /// of a part with these ends, and a sitemap's number of entries. One query is always allowed.
+    /// of a part with these ends, and a sitemap's number of entries. Ten thousand rows are always allowed: a small part may have grown
+    /// to many times its size since the index was read.
     fn most_rows(section: &Section, span: &Span) -> u64 {
         if Self::is_in_table(section, span) {
             return u64::MAX;
@@ -244,7 +248,7 @@ impl Inner {
         let rendering = &section.settings.rendering;
         let most = rendering.parts.most_entries();
         let between = most_between(span).unwrap_or(most);
-        between.max(rendering.batch_rows as u64).min(most)
+        between.max(ALWAYS_READ).min(most)
     }
 
     /// Maximum number of skipped rows to log. A part logs them once an hour. An unlisted range logs none; before there is an

@@ -318,8 +318,8 @@ fn what_is_changed_in_damaged_documents_is_reported() {
     ];
     let mut changes = 0;
     // Later seeds find repairs that are not reported yet, such as a second `news:news` in an entry that is damaged, too (7,489).
-    for seed in 0..4_000 {
-        let random = &mut Random::new(seed as u64);
+    for seed in 0..4_000_u64 {
+        let random = &mut Random::new(seed);
         let root = ROOTS[random.below(ROOTS.len())];
         let mut entries = String::new();
         for _ in 0..=random.below(3) {
